@@ -32,12 +32,7 @@ module.exports = {
         pathNot: ['-resource\\.ts$', '^src/api/routes/(common-schemas|templates/receive-template)\\.ts$'],
       },
     ),
-    rule(
-      'http-below-all-of-api',
-      // An operation lists the dependencies of all handlers, by their types.
-      { path: '^src/api/http/', pathNot: '^src/api/http/operation\\.ts$' },
-      { path: '^src/api/', pathNot: '^src/api/http/' },
-    ),
+    rule('http-below-all-of-api', { path: '^src/api/http/' }, { path: '^src/api/', pathNot: '^src/api/http/' }),
     rule(
       'middleware-on-http-only',
       { path: '^src/api/middleware/' },
@@ -97,6 +92,12 @@ module.exports = {
       'packages-by-their-interface',
       { path: '^(src|clients|tools|bench)/' },
       { path: '^packages/layout/', pathNot: '^packages/layout/src/main\\.ts$' },
+    ),
+    rule(
+      'direct-pdf-has-one-entry',
+      // `main.ts` opens it, and the dependencies of a worker hold what it opened.
+      { path: '^src/', pathNot: '^src/worker/(direct-pdf/|(main|deps)\\.ts$)' },
+      { path: '^src/worker/direct-pdf/', pathNot: '^src/worker/direct-pdf/direct-layout\\.ts$' },
     ),
     rule(
       'supervisor-knows-no-engine',
@@ -194,7 +195,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/shared/queue/',
-          '^src/worker/(start-workers|fair-worker)\\.ts$',
+          '^src/worker/(start-workers|run-job|fair-worker)\\.ts$',
           '^src/api/documents/await-result\\.ts$',
         ],
       },

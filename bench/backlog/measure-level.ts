@@ -3,6 +3,7 @@ import { queueNames } from '../../src/shared/config/worker-variables.ts';
 import { fillQueue } from '../../src/shared/domain/batches/dispatch/fill-queue.ts';
 import { claimDocuments } from '../../src/shared/domain/documents/claim-document.ts';
 import { settleDocuments } from '../../src/shared/domain/documents/settle-documents.ts';
+import { startRun } from '../../src/worker/job-run.ts';
 import { processMaintenance } from '../../src/worker/processors/maintenance.ts';
 import { startWorkers } from '../../src/worker/start-workers.ts';
 import { finishedDocument } from '../../test/support/domain/accounts.ts';
@@ -35,7 +36,7 @@ export async function measureLevel(
     where status = 'queued' and batch_id is null`);
   const vacuum = (): Promise<unknown> => connections.database.pool.query('vacuum analyze');
   await vacuum();
-  const sweep = async (): Promise<void> => processMaintenance(deps, { task: 'sweep' });
+  const sweep = async (): Promise<void> => processMaintenance(deps, startRun(deps), { task: 'sweep' });
   await repeat(warmUps, sweep);
   const sweepCost = await measure(repeats.sweeps, () => repeat(repeats.sweeps, sweep));
   const scrape = (): Promise<unknown> => Promise.all(queueNames.map((name) => deps.queues.stats(name)));

@@ -27,6 +27,7 @@ import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { startTracing } from '../shared/tracing/start-tracing.ts';
 import type { Tracing } from '../shared/tracing/tracing.ts';
 import { type Pauses, watchPauses } from '../shared/watch-pauses.ts';
+import type { ApiDeps } from './api-deps.ts';
 import { createApp } from './app.ts';
 import { createBatchMonitor } from './batches/batch-monitor.ts';
 import { createResultReceiver } from './documents/await-result.ts';
@@ -35,7 +36,6 @@ import { createDocumentLimit, measureLoopDelay } from './documents/document-limi
 import { createEngineGate } from './documents/engine-gate.ts';
 import { createAccountLimit } from './http/account-limit.ts';
 import { createJsonParser } from './http/json-parser.ts';
-import type { ApiDeps } from './http/operation.ts';
 import { maxJsonBytes } from './http/read-json.ts';
 import { createApiMetrics, watchWaitingRequests } from './metrics.ts';
 import { callerOf } from './middleware/authenticate.ts';

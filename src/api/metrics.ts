@@ -1,14 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { AccountLimit } from './http/account-limit.ts';
-
-interface FinishedRequest {
-  readonly method: string;
-  /** The pattern of the operation, not the requested path. */
-  readonly route: string;
-  readonly status: number;
-  /** The `Error-Code` header of the response. */
-  readonly code: string | undefined;
-}
+import type { FinishedRequest } from './middleware/request-log.ts';
 
 export interface ApiMetrics {
   observe(request: FinishedRequest, durationMs: number): void;

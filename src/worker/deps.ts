@@ -19,17 +19,17 @@ import type { AssetLoader } from './documents/load-assets.ts';
 import type { WordsLoader } from './documents/load-words.ts';
 import type { TemplateCache } from './documents/template-cache.ts';
 import type { DocxPool } from './docx/sandbox/docx-pool.ts';
-import type { JobFacts } from './job-facts.ts';
-import type { JobSpan } from './job-span.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import type { ConformancePool } from './pdf/conformance/conformance-pool.ts';
 import type { OfficePool } from './pdf/office/office-pool.ts';
-import type { AddWorkMs } from './supervisor/measure-work.ts';
 import type { WorkerFonts } from './watch-fonts.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
 
-/** Dependencies that `main` passes to the processors. An engine is undefined when no served queue needs it. */
+/**
+ * Dependencies that `main` passes to the processors. An engine is undefined when no served queue needs it. What belongs
+ * to one job is in its `JobRun`.
+ */
 export interface WorkerDeps {
   readonly config: WorkerConfig;
   readonly logger: Logger;
@@ -44,9 +44,6 @@ export interface WorkerDeps {
   readonly stages: Stages;
   /** Undefined when no spans are recorded. */
   readonly tracing?: Tracing | undefined;
-  readonly span?: JobSpan | undefined;
-  /** Facts for the log line of this job; `main` passes none. */
-  readonly facts?: JobFacts | undefined;
   readonly metrics: WorkerMetrics;
   readonly claim: Claim;
   readonly succeed: Succeed;
@@ -69,13 +66,6 @@ export interface WorkerDeps {
   readonly yieldToInteractive?: PriorityGate['yieldToInteractive'] | undefined;
   /** Whether a bundle should slow down. */
   readonly hasRecentCallers?: PriorityGate['hasRecentCallers'] | undefined;
-  /** Counts time in engines, which the fair queue charges to the account. */
-  readonly addWorkMs?: AddWorkMs | undefined;
-  /**
-   * Called when the document does not need LibreOffice, so that its queue may hand out another one. Undefined outside
-   * fair queues.
-   */
-  readonly releasePermit?: (() => void) | undefined;
   /** Undefined for a worker without LibreOffice. */
   readonly fonts?: WorkerFonts | undefined;
   readonly mailer: Mailer | undefined;

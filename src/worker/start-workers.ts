@@ -1,46 +1,29 @@
-import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { type Job, Worker } from 'bullmq';
 import type { WorkerConfig } from '../shared/config/load-config.ts';
 import { readMachineSize } from '../shared/config/machine-size.ts';
 import type { QueueName } from '../shared/config/worker-variables.ts';
 import type { RecentWork } from '../shared/db/schema/operations.ts';
-import { AppError } from '../shared/errors.ts';
-import { bullPrefix, isFair, type JobPayload, queueContracts, queueKey } from '../shared/queue/contracts.ts';
+import { bullPrefix, isFair, queueKey } from '../shared/queue/contracts.ts';
 import { createQueueTelemetry } from '../shared/queue/queue-telemetry.ts';
 import type { Redis } from '../shared/queue/redis.ts';
-import { traceFields } from '../shared/request-trace.ts';
-import { ownStages } from '../shared/stages.ts';
 import { createPriorityGate, type PriorityGate } from './batches/priority-gate.ts';
 import type { WorkerDeps } from './deps.ts';
-import { createFairWorker, permitsPerAccount, type TicketRun } from './fair-worker.ts';
-import type { JobFacts, JobOutcome } from './job-facts.ts';
-import { createJobSpan } from './job-span.ts';
-import { addSuspect } from './maintenance/suspects.ts';
+import { createFairWorker, permitsPerAccount } from './fair-worker.ts';
 import type { WorkerMetrics } from './metrics.ts';
-import { processBundle } from './processors/bundle.ts';
-import { processDocx } from './processors/docx.ts';
-import { processInspect } from './processors/inspect.ts';
-import { processMail } from './processors/mail.ts';
-import { processMaintenance } from './processors/maintenance.ts';
-import { processPdf } from './processors/pdf.ts';
-import { processPreview } from './processors/preview.ts';
-import { processWebhook } from './processors/webhook.ts';
 import { createRecentWork, type RecentCounter } from './recent-work.ts';
+import { runJob, type ServedQueue } from './run-job.ts';
 
-type Processors = { readonly [Name in QueueName]: Processor<Name> };
-
-function toProcessors({ runInteractive, yieldToInteractive, hasRecentCallers }: PriorityGate): Processors {
-  return {
-    docx: (deps, payload) => runInteractive(() => processDocx(deps, payload)),
-    pdf: (deps, payload) =>
-      runInteractive(() => (payload.isPreview === true ? processPreview(deps, payload) : processPdf(deps, payload))),
-    'docx-batch': (deps, payload) => processDocx({ ...deps, ...deps.batch, yieldToInteractive }, payload),
-    'pdf-batch': (deps, payload) => processPdf({ ...deps, ...deps.batch, yieldToInteractive }, payload),
-    inspect: (deps, payload) => runInteractive(() => processInspect(deps, payload)),
-    mail: processMail,
-    webhook: processWebhook,
-    bundle: (deps, payload) => processBundle({ ...deps, yieldToInteractive, hasRecentCallers }, payload),
-    maintenance: processMaintenance,
-  };
+/** Batch work has engines of its own, and lets interactive requests go first. */
+function depsOf(name: QueueName, deps: WorkerDeps, { yieldToInteractive, hasRecentCallers }: PriorityGate): WorkerDeps {
+  switch (name) {
+    case 'docx-batch':
+    case 'pdf-batch':
+      return { ...deps, ...deps.batch, yieldToInteractive };
+    case 'bundle':
+      return { ...deps, yieldToInteractive, hasRecentCallers };
+    default:
+      return deps;
+  }
 }
 
 export interface RunningWorkers {
@@ -68,22 +51,18 @@ export function startWorkers(
   queueNames: readonly QueueName[],
   gate: PriorityGate = createPriorityGate(readMachineSize().cpus),
 ): CountedWorkers {
-  const processors = toProcessors(gate);
   const { engineVersion } = deps;
   const pinned = queueNames.filter((name) => engineVersion !== undefined && (name === 'pdf' || name === 'pdf-batch'));
   const running = new Map<QueueName, number>(queueNames.map((name) => [name, 0]));
   const count = (name: QueueName, change: 1 | -1): void => void running.set(name, (running.get(name) ?? 0) + change);
   const recent = createRecentWork();
-  const counted = {
-    ...deps,
-    countJob: count,
-    countEnd: recent.count,
-    metrics: countingDeliveries(deps.metrics, recent),
+  const counted = { ...deps, metrics: countingDeliveries(deps.metrics, recent) };
+  const start = (name: QueueName, engine?: string): QueueWorker => {
+    const key = queueKey(name, engine);
+    const counter = { countJob: count, countEnd: recent.count };
+    return startWorker({ name, key, deps: depsOf(name, counted, gate), gate, counter }, connection, engine);
   };
-  const workers = [
-    ...queueNames.map((name) => startWorker(name, processors[name], counted, connection)),
-    ...pinned.map((name) => startWorker(name, processors[name], counted, connection, engineVersion)),
-  ];
+  const workers = [...queueNames.map((name) => start(name)), ...pinned.map((name) => start(name, engineVersion))];
   return {
     isRunning: () => workers.every((worker) => worker.isRunning()),
     served: () => workers.filter((worker) => worker.isRunning()).map(({ queue }) => queue),
@@ -122,16 +101,9 @@ const maintenanceJobs = 3;
 /** A process that stalls for five of a lock's eight seconds still renews it in time. */
 const renewalsPerLock = 8;
 
-function startWorker<Name extends QueueName>(
-  name: Name,
-  processor: Processor<Name>,
-  deps: WorkerDeps & JobCounter,
-  connection: Redis,
-  engine?: string,
-): QueueWorker {
+function startWorker(queue: ServedQueue, connection: Redis, engine?: string): QueueWorker {
+  const { name, key, deps } = queue;
   const { config, pauses } = deps;
-  const key = queueKey(name, engine);
-  const run = runJob(key, name, processor, deps);
   const fair = isFair(name)
     ? createFairWorker(name, deps, connection, {
         permits: 2 * permitsPerAccount(name, config),
@@ -139,11 +111,13 @@ function startWorker<Name extends QueueName>(
         engine,
         async serve({ id, payload, waitedMs }, { attemptsMade }, ticket) {
           if (name !== 'inspect' && attemptsMade === 0) deps.stages.record('pick-up', waitedMs);
-          await run({ id, data: payload, attemptsMade }, ticket);
+          await runJob(queue, { id, data: payload, attemptsMade }, ticket);
         },
       })
     : undefined;
-  const worker = new Worker(key, fair === undefined ? (job) => run(job) : (job, token) => fair.runTicket(job, token), {
+  const process = (job: Job, token?: string): Promise<void> =>
+    fair === undefined ? runJob(queue, job) : fair.runTicket(job, token);
+  const worker = new Worker(key, process, {
     connection,
     prefix: bullPrefix(config.QUEUE_PREFIX, key),
     concurrency: concurrencyOf(name, config),
@@ -205,70 +179,3 @@ function concurrencyOf(name: QueueName, config: WorkerConfig): number {
 /** The number of documents laid out directly at a time. It equals that of .docx, because they take about as long. */
 const directConcurrency = (documents: number, { DIRECT_PDF }: WorkerConfig): number =>
   DIRECT_PDF === 'off' ? 0 : documents;
-
-type Processor<Name extends QueueName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<void>;
-
-interface JobCounter {
-  countJob(name: QueueName, change: 1 | -1): void;
-  countEnd(queue: string, hasFailed: boolean): void;
-}
-
-type RunnableJob = Pick<Job<unknown>, 'id' | 'data' | 'attemptsMade'>;
-
-/** Wraps every processor: parses the payload, writes one log line per run, and decides whether a failure is retried. */
-function runJob<Name extends QueueName>(
-  key: string,
-  name: Name,
-  processor: Processor<Name>,
-  deps: WorkerDeps & JobCounter,
-) {
-  return async (job: RunnableJob, ticket?: TicketRun): Promise<void> => {
-    const startedAt = performance.now();
-    deps.countJob(name, 1);
-    const logger = deps.logger.child({ queue: name, jobId: job.id });
-    const stages = ownStages(deps.stages);
-    const facts: JobFacts = {};
-    const span = deps.tracing && createJobSpan(deps.tracing, name, job.id);
-    const write = (level: 'info' | 'warn', outcome: JobOutcome, error?: unknown): void => {
-      const durationMs = performance.now() - startedAt;
-      const line = {
-        outcome,
-        ...facts,
-        durationMs: Math.round(durationMs * 10) / 10,
-        stages: stages.times(),
-        err: error,
-      };
-      logger[level](line, 'job');
-      const end = facts.outcome ?? outcome;
-      span?.end(stages, { ...facts, outcome: end });
-      if (name !== 'mail' && name !== 'webhook' && (end === 'succeeded' || end === 'failed'))
-        deps.countEnd(key, end === 'failed');
-    };
-    try {
-      const payload = queueContracts[name].payload.parse(job.data) as JobPayload<Name>;
-      if ('trace' in payload) Object.assign(facts, traceFields(payload.trace));
-      const run = () => processor({ ...deps, logger, stages, facts, span, ...ticket }, payload);
-      await (span === undefined ? run() : deps.tracing?.run(span.active, run));
-      deps.metrics.job(name, 'done', performance.now() - startedAt);
-      write('info', 'succeeded');
-    } catch (error) {
-      const failure = classify(error);
-      const outcome = failure instanceof UnrecoverableError ? 'failed' : 'retried';
-      deps.metrics.job(name, outcome, performance.now() - startedAt);
-      Object.assign(facts, { attempt: facts.attempt ?? job.attemptsMade + 1, outcome, errorCode: failure.message });
-      write('warn', outcome, error);
-      // Redis may be down; the sweep then reaches the document later.
-      if ((name === 'docx' || name === 'pdf') && job.id !== undefined)
-        await addSuspect(deps, name, job.id).catch(() => undefined);
-      throw failure;
-    } finally {
-      deps.countJob(name, -1);
-    }
-  };
-}
-
-function classify(error: unknown): Error {
-  const isRetried = !(error instanceof AppError) || error.retry;
-  const name = error instanceof AppError ? error.code : 'internal';
-  return isRetried ? new Error(name, { cause: error }) : new UnrecoverableError(name);
-}

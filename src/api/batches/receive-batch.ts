@@ -5,7 +5,7 @@ import { newId } from '../../shared/ids.ts';
 import { parseTargetUrl } from '../documents/callback-url.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { discardObject } from '../http/keep-if-written.ts';
-import type { ApiDeps } from '../http/operation.ts';
+import type { BatchDeps } from './batch-deps.ts';
 import { type BatchOptions, readEnvelope, readQuery } from './batch-request.ts';
 import { collectRows, fillTexts, type RowCollection } from './collect-rows.ts';
 import { finishRows } from './finish-rows.ts';
@@ -42,7 +42,7 @@ const inputType = 'application/x-ndjson';
  */
 export async function receiveBatch(
   c: Context<ApiEnv>,
-  deps: ApiDeps,
+  deps: BatchDeps,
   template: ReceivingTemplate,
 ): Promise<ReceivedBatch> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -84,7 +84,7 @@ export async function receiveBatch(
 }
 
 /** Rejects an invalid URL before the body is read, and before a dry run reports that the batch would be accepted. */
-function checkCallbackUrl({ targets }: ApiDeps, options: BatchOptions | undefined): void {
+function checkCallbackUrl({ targets }: BatchDeps, options: BatchOptions | undefined): void {
   if (options?.callbackUrl !== undefined) parseTargetUrl(targets, 'callbackUrl', options.callbackUrl);
 }
 

@@ -5,8 +5,8 @@ import { acceptCallbackUrl } from '../documents/callback-url.ts';
 import { admitOrReplay } from '../http/admit-or-replay.ts';
 import { emailLimitsOf } from '../http/email-limits.ts';
 import { keepIfWritten } from '../http/keep-if-written.ts';
-import type { ApiDeps } from '../http/operation.ts';
 import type { idempotencyClaim } from '../middleware/idempotency-key.ts';
+import type { BatchDeps } from './batch-deps.ts';
 import { privateRowsKey } from './private-rows.ts';
 import type { ReceivedBatch } from './receive-batch.ts';
 
@@ -29,7 +29,7 @@ export interface BatchSubmission {
 
 /** Accepts a received batch, or returns the one that an earlier request with the same idempotency key created. */
 export async function submitBatch(
-  deps: ApiDeps,
+  deps: BatchDeps,
   { accountId, keyId, template, claim }: BatchSubmission,
   { batchId, inputKey, inputBytes, options, rows }: ReceivedBatch,
 ): Promise<BatchAcceptance> {
@@ -70,7 +70,7 @@ export async function submitBatch(
 const maxWriteWaitMs = 600_000;
 
 /** Runs statements that write many rows. Only a few run concurrently, because each holds a connection for seconds. */
-export async function writeBatch<T>({ batchWrites }: ApiDeps, write: () => Promise<T>): Promise<T> {
+export async function writeBatch<T>({ batchWrites }: BatchDeps, write: () => Promise<T>): Promise<T> {
   const permit = await batchWrites.acquire('batches', maxWriteWaitMs);
   if (permit === undefined) {
     throw new AppError('unavailable', 'Too many batches are being written. Try again shortly.', {

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { scopeMeanings } from '../../shared/domain/api-keys/scopes.ts';
 import { thisRelease } from '../../shared/this-release.ts';
-import type { Operation } from '../http/operation.ts';
+import type { Operation } from '../operation.ts';
 import { addCodeSamples } from './code-samples.ts';
 import { addCommonHeaders, commonHeaders } from './common-headers.ts';
 import { addExamples } from './examples.ts';

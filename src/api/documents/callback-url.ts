@@ -3,8 +3,8 @@ import type { WebhookRecord } from '../../shared/domain/webhooks/find-webhooks.t
 import { ensureCallbacks } from '../../shared/domain/webhooks/find-webhooks.ts';
 import { newSigningSecret } from '../../shared/domain/webhooks/secret-box.ts';
 import type { TargetPolicy } from '../../shared/domain/webhooks/target-policy.ts';
-import type { ApiDeps } from '../http/operation.ts';
 import { invalidField } from '../http/parse-request.ts';
+import type { DocumentDeps } from './document-deps.ts';
 
 /** The URL of a webhook, or a `callbackUrl`. */
 export const targetUrl = z.string().min(1).max(2_048).openapi({ pattern: '^\\s*[hH][tT][tT][pP][sS]?:' });
@@ -18,7 +18,7 @@ export function parseTargetUrl(targets: TargetPolicy, path: string, text: string
 
 /** Parses the `callbackUrl` of a request and creates the account's signing secret if it has none. */
 export async function acceptCallbackUrl(
-  deps: ApiDeps,
+  deps: DocumentDeps,
   accountId: string,
   callbackUrl: string | undefined,
 ): Promise<string | undefined> {
@@ -29,6 +29,6 @@ export async function acceptCallbackUrl(
 }
 
 /** The webhook that signs the account's callbacks; created on first use. */
-export function ensureCallbackWebhook({ db, secrets }: ApiDeps, accountId: string): Promise<WebhookRecord> {
+export function ensureCallbackWebhook({ db, secrets }: DocumentDeps, accountId: string): Promise<WebhookRecord> {
   return ensureCallbacks(db, accountId, (id) => secrets.seal(newSigningSecret(), id));
 }

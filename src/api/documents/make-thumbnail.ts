@@ -8,8 +8,8 @@ import {
 } from '../../shared/domain/templates/thumbnails.ts';
 import { AppError, errorTable, toErrorRecord } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import type { ApiDeps } from '../http/operation.ts';
 import { applyLimit } from '../middleware/rate-limit.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import { type PreviewTemplate, requestPreview } from './request-preview.ts';
 import { withPermit } from './with-permit.ts';
 
@@ -25,7 +25,7 @@ const maxBytes = 512 * 1024;
  */
 export async function openThumbnail(
   c: Context<ApiEnv>,
-  deps: ApiDeps,
+  deps: DocumentDeps,
   template: PreviewTemplate,
   version: PicturedVersion,
 ): Promise<Extract<Thumbnail, { png: Buffer }>> {
@@ -37,7 +37,7 @@ export async function openThumbnail(
 
 async function makeThumbnail(
   c: Context<ApiEnv>,
-  deps: ApiDeps,
+  deps: DocumentDeps,
   template: PreviewTemplate,
   version: PicturedVersion,
 ): Promise<Thumbnail> {
@@ -82,7 +82,7 @@ async function attempt(draw: () => Promise<Buffer>) {
 /** Reads the version's example data; versions with too many names have none. */
 async function exampleOf(
   c: Context<ApiEnv>,
-  { db }: ApiDeps,
+  { db }: DocumentDeps,
   { templateId, version }: PicturedVersion,
 ): Promise<unknown> {
   try {

@@ -8,8 +8,8 @@ import { type PreviewTask, previewLossesKey, previewTtlSeconds } from '../../sha
 import type { TransientKind } from '../../shared/storage/transient.ts';
 import type { TemplateSyntax } from '../../shared/template-syntax.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import type { ApiDeps } from '../http/operation.ts';
 import type { ReceivedPreview } from './await-result.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import { toSafeFilename } from './output-filename.ts';
 import { toUtc } from './output-options.ts';
 import { type FilePreviewRequest, toExcerpt } from './preview-request.ts';
@@ -45,7 +45,7 @@ const maxLosses = 5;
 
 /** Finds a version of the account's template, by default the current one. Throws `not_found`. */
 export async function findPreviewed(
-  { db }: ApiDeps,
+  { db }: DocumentDeps,
   accountId: string,
   { templateId, version }: { readonly templateId: string; readonly version?: number | undefined },
 ): Promise<PreviewTemplate> {
@@ -82,7 +82,7 @@ export const previewOfFile = (file: Buffer, syntax: TemplateSyntax): PreviewTemp
  */
 export async function requestPreview(
   c: Context<ApiEnv>,
-  deps: ApiDeps,
+  deps: DocumentDeps,
   { template, request, data, isThumbnail }: PreviewInput,
 ): Promise<Preview> {
   const { config, results } = deps;
@@ -149,7 +149,7 @@ async function toTask(template: PreviewTemplate, request: FilePreviewRequest, da
 const withoutExtension = (name: string): string => name.replace(/\.docx$/i, '');
 
 /** Throws `rate_limited` after too many crashes, because each one costs all accounts a warm LibreOffice for seconds. */
-async function refuseCrashing({ redis, config }: ApiDeps, accountId: string): Promise<void> {
+async function refuseCrashing({ redis, config }: DocumentDeps, accountId: string): Promise<void> {
   const key = previewLossesKey(config.QUEUE_PREFIX, accountId);
   const losses = Number(await redis.get(key).catch(() => null));
   if (!(losses >= maxLosses)) return;

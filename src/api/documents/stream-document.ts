@@ -5,15 +5,19 @@ import { AppError } from '../../shared/errors.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import type { ApiDeps } from '../http/operation.ts';
 import { documentExpired, type ReceivedDocument } from './await-result.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import { contentDisposition, toSafeFilename } from './output-filename.ts';
 
 const readTimeoutMs = 5_000;
 const retryPauseMs = 250;
 
 /** Responds with the finished file, its name, and the duration of each stage (`Server-Timing`, milliseconds). */
-export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document: ReceivedDocument): Promise<Response> {
+export async function streamDocument(
+  c: Context<ApiEnv>,
+  deps: DocumentDeps,
+  document: ReceivedDocument,
+): Promise<Response> {
   const bytes = await readResult(deps, c.get('accountId'), document);
   const { queueMs, renderMs, convertMs, totalMs } = document.timings;
   const headers: Record<string, string> = {
@@ -32,7 +36,7 @@ export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document
 }
 
 /** Reads the bytes of the file. Refunds the document if Redis has lost them or does not respond in time. */
-async function readResult(deps: ApiDeps, accountId: string, document: ReceivedDocument): Promise<Buffer> {
+async function readResult(deps: DocumentDeps, accountId: string, document: ReceivedDocument): Promise<Buffer> {
   const { id, result } = document;
   const transient = deps.transient.of(accountId);
   if (document.bytes?.length === result.sizeBytes) {
@@ -55,7 +59,7 @@ async function readResult(deps: ApiDeps, accountId: string, document: ReceivedDo
   return bytes;
 }
 
-async function readObject(deps: ApiDeps, { id, result }: DocumentReply): Promise<Buffer | undefined> {
+async function readObject(deps: DocumentDeps, { id, result }: DocumentReply): Promise<Buffer | undefined> {
   try {
     return await deps.objects.get(result.key, result.checksum);
   } catch (error) {
@@ -66,7 +70,7 @@ async function readObject(deps: ApiDeps, { id, result }: DocumentReply): Promise
   }
 }
 
-async function readTransient(deps: ApiDeps, key: string): Promise<Buffer | undefined> {
+async function readTransient(deps: DocumentDeps, key: string): Promise<Buffer | undefined> {
   const deadline = performance.now() + readTimeoutMs;
   for (;;) {
     try {

@@ -11,10 +11,10 @@ import { parseRecipients } from '../../shared/mail-address.ts';
 import { keepsOrder } from '../../shared/queue/redis.ts';
 import { admitOrReplay } from '../http/admit-or-replay.ts';
 import { emailLimitsOf } from '../http/email-limits.ts';
-import type { ApiDeps } from '../http/operation.ts';
 import type { JsonBody } from '../http/read-json.ts';
 import type { ClientKind } from './backlog-gate.ts';
 import { acceptCallbackUrl } from './callback-url.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import type { GenerateRequest } from './generate-request.ts';
 import { toSafeFilename } from './output-filename.ts';
 import { toUtc } from './output-options.ts';
@@ -54,7 +54,7 @@ export interface DocumentSubmission {
  * even after a crash. Throws `rate_limited` or `unavailable` when too much is waiting, before accepting anything; a
  * repeated request gets its document even then.
  */
-export async function submitDocument(deps: ApiDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
+export async function submitDocument(deps: DocumentDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
   const { accountId, request, body } = submission;
   const id = newId('doc');
   const format = request.output?.format ?? 'docx';
@@ -85,7 +85,7 @@ export async function submitDocument(deps: ApiDeps, submission: DocumentSubmissi
   }
 }
 
-async function toClaim({ config }: ApiDeps, submission: DocumentSubmission) {
+async function toClaim({ config }: DocumentDeps, submission: DocumentSubmission) {
   const { templateId, version, isTest, idempotencyKey, body } = submission;
   if (idempotencyKey === undefined) return undefined;
   return {
@@ -103,7 +103,7 @@ const pinOf = ({ format }: NewDocument, engine: string | null): string | null =>
  * Enqueues an accepted document. If Redis rejects the job, the quota is released at once unless a worker already has
  * it; if that fails too, the sweep releases it.
  */
-export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
+export async function enqueueDocument(deps: DocumentDeps, document: AcceptedDocument): Promise<void> {
   const { id, isReplay } = document;
   if (isReplay) return await resumeDocument(deps, document);
   try {
@@ -121,7 +121,7 @@ export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument)
 }
 
 /** A replayed request carries the data again, so it can enqueue a document that a crash left without a job. */
-async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
+async function resumeDocument(deps: DocumentDeps, document: AcceptedDocument): Promise<void> {
   const row = await findDocument(deps.db, document.id);
   if (row?.status !== 'queued' || (await deps.queues.has(document.format, document.id))) return;
   const engine = document.format === 'pdf' ? await findPin(deps.db, row.templateId) : null;
@@ -130,7 +130,7 @@ async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promis
 }
 
 async function addJob(
-  deps: ApiDeps,
+  deps: DocumentDeps,
   { id, accountId, format, data, engine, clientKind }: AcceptedDocument,
 ): Promise<void> {
   // failpoint: after-commit-before-add
@@ -148,7 +148,7 @@ async function addJob(
 }
 
 async function toNewDocument(
-  deps: ApiDeps,
+  deps: DocumentDeps,
   submission: DocumentSubmission,
   id: string,
   data: Buffer,

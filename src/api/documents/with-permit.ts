@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Permit } from '../../shared/keyed-limiter.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { onResponseFinished } from '../http/open-responses.ts';
-import type { ApiDeps } from '../http/operation.ts';
+import type { DocumentDeps } from './document-deps.ts';
 
 /**
  * Serves a request that has a document produced: counts it as a waiting request until its response is finished, because
@@ -11,7 +11,7 @@ import type { ApiDeps } from '../http/operation.ts';
  * progress. Throws `unavailable` if too many requests wait, or after half the time that a request may wait for its
  * document. Call it before the body is read, so that a request that waits costs little memory.
  */
-export async function withPermit<T>(c: Context<ApiEnv>, deps: ApiDeps, serve: () => Promise<T>): Promise<T> {
+export async function withPermit<T>(c: Context<ApiEnv>, deps: DocumentDeps, serve: () => Promise<T>): Promise<T> {
   const waiting = deps.waitingRequests.acquire(c.get('accountId'));
   let permit: Permit | undefined;
   try {
@@ -23,7 +23,7 @@ export async function withPermit<T>(c: Context<ApiEnv>, deps: ApiDeps, serve: ()
   }
 }
 
-async function acquirePermit(c: Context<ApiEnv>, { documentLimit, stages, config }: ApiDeps): Promise<Permit> {
+async function acquirePermit(c: Context<ApiEnv>, { documentLimit, stages, config }: DocumentDeps): Promise<Permit> {
   const bodyBytes = Number(c.req.header('Content-Length') ?? 0);
   const maxWaitMs = config.WAIT_LIMIT_MS / 2;
   const permit = await stages.time('admit', () => documentLimit.acquire(c.get('accountId'), bodyBytes, maxWaitMs));

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import type { ApiConfig } from '../../shared/config/load-config.ts';
 import type { IdempotencyClaim } from '../../shared/domain/idempotency-keys.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import type { ApiDeps } from '../http/operation.ts';
 
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const visible = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
@@ -40,7 +40,7 @@ export function parseIdempotencyKey(header: string): string {
 /** The claim that binds the request's `Idempotency-Key` to this operation and request; undefined without the header. */
 export function idempotencyClaim(
   c: Context<ApiEnv>,
-  { config }: ApiDeps,
+  { config }: { readonly config: Pick<ApiConfig, 'RESULT_TTL_SECONDS'> },
   operation: string,
   requestHash: string,
 ): Omit<IdempotencyClaim, 'resourceId'> | undefined {

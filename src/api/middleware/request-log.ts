@@ -1,18 +1,35 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import type { Logger } from '../../shared/logger.ts';
 import { traceFields } from '../../shared/request-trace.ts';
-import { ownStages } from '../../shared/stages.ts';
+import { ownStages, type Stages } from '../../shared/stages.ts';
 import { recordStages } from '../../shared/tracing/record-stages.ts';
+import type { Tracing } from '../../shared/tracing/tracing.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import type { ApiDeps } from '../http/operation.ts';
 import { pathFacts } from '../http/request-facts.ts';
 import { parseRequestTrace, traceOf } from '../http/request-trace.ts';
+
+export interface FinishedRequest {
+  readonly method: string;
+  /** The pattern of the operation, not the requested path. */
+  readonly route: string;
+  readonly status: number;
+  /** The `Error-Code` header of the response. */
+  readonly code: string | undefined;
+}
+
+interface RequestLogOptions {
+  readonly logger: Logger;
+  readonly metrics: { observe(request: FinishedRequest, durationMs: number): void };
+  readonly stages: Stages;
+  readonly tracing?: Tracing | undefined;
+}
 
 /**
  * Gives each request its id (`X-Request-Id`: the client's, or a new one), counts it, and logs one line without its body,
  * query or key.
  */
-export function requestLog({ logger, metrics, stages, tracing }: ApiDeps): MiddlewareHandler<ApiEnv> {
+export function requestLog({ logger, metrics, stages, tracing }: RequestLogOptions): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const startedAt = performance.now();
     const incoming = c.env?.incoming;

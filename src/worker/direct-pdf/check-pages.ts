@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
 import { countPageCheck, type ProofOf, revertProof } from '../../shared/domain/templates/layout-proofs.ts';
 import type { WorkerDeps } from '../deps.ts';
+import type { JobRun } from '../job-run.ts';
 import type { Comparer } from '../pdf/compare/comparer.ts';
 import { convertByOffice } from './convert-by-office.ts';
 import { describeDifference } from './describe-difference.ts';
@@ -33,12 +34,13 @@ export interface PageCheck {
  */
 export async function checkPages(
   deps: WorkerDeps,
+  job: JobRun,
   comparer: Comparer,
   { document, proof, docx, pdf }: PageCheck,
 ): Promise<void> {
   const { id: documentId, templateId, templateVersion } = document;
   try {
-    const { differences } = await comparer.compare(await convertByOffice(deps, document, docx), pdf);
+    const { differences } = await comparer.compare(await convertByOffice(deps, job, document, docx), pdf);
     const [first] = differences;
     if (first === undefined) {
       await countPageCheck(deps.db, proof);
@@ -49,7 +51,7 @@ export async function checkPages(
     const isFirst = await revertProof(deps.db, proof, { documentId, differences, reason });
     deps.metrics.pageCheck('different');
     const entry = { documentId, templateId, templateVersion, differences, isFirst };
-    deps.logger.error(entry, 'a directly laid out document differs; its template is laid out by LibreOffice again');
+    job.logger.error(entry, 'a directly laid out document differs; its template is laid out by LibreOffice again');
   } catch (error) {
     deps.metrics.pageCheck('failed');
     throw error;

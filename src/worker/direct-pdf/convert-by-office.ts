@@ -1,7 +1,8 @@
-import { required, type WorkerDeps } from '../deps.ts';
+import type { WorkerDeps } from '../deps.ts';
 import type { ConversionHistory } from '../documents/conversion-history.ts';
 import { convertDocument } from '../documents/convert-document.ts';
-import type { PrintedDocument } from '../documents/printed-document.ts';
+import type { PrintedDocument } from '../documents/fill-template.ts';
+import type { JobRun } from '../job-run.ts';
 
 /** A crash during a comparison counts neither against the template nor against the document. */
 const noHistory: ConversionHistory = {
@@ -15,9 +16,11 @@ const noHistory: ConversionHistory = {
 /** Converts a filled template with LibreOffice, like a caller's document, for a comparison. Throws `AppError`. */
 export async function convertByOffice(
   deps: WorkerDeps,
+  job: JobRun,
   document: PrintedDocument,
   docx: Uint8Array,
 ): Promise<Uint8Array> {
-  const { pdf } = await convertDocument(deps, required(deps.office, 'office'), document, noHistory, docx);
+  const conversion = { document, filled: { docx, fonts: [] }, history: noHistory };
+  const { pdf } = await convertDocument(deps, job, conversion);
   return pdf;
 }

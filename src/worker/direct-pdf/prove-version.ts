@@ -1,10 +1,9 @@
 import { findDictionaryId } from '../../shared/domain/dictionaries/find-dictionary.ts';
 import type { ClaimedProof, Verdict } from '../../shared/domain/templates/layout-proofs.ts';
 import { AppError } from '../../shared/errors.ts';
-import { required, type WorkerDeps } from '../deps.ts';
-import type { PrintedDocument } from '../documents/printed-document.ts';
-import { toRenderOptions } from '../documents/render-options.ts';
-import { templateKeyOf } from '../documents/template-key.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { fillTemplate, type PrintedDocument } from '../documents/fill-template.ts';
+import { type JobRun, startRun } from '../job-run.ts';
 import { mostReasons } from '../pdf/direct-process/messages.ts';
 import { convertByOffice } from './convert-by-office.ts';
 import { describeDifference } from './describe-difference.ts';
@@ -22,7 +21,7 @@ const leastCompared = 3;
  */
 export async function proveVersion(deps: WorkerDeps, direct: DirectLayout, proof: ClaimedProof): Promise<Verdict> {
   const template = await deps.templates.load(proof.objectKey, proof.checksum);
-  const prover = { deps, direct, proof, template };
+  const prover = { deps, job: startRun(deps), direct, proof, template };
   let compared = 0;
   const unknown = new Set<string>();
   let refusal: string | undefined;
@@ -41,6 +40,7 @@ export async function proveVersion(deps: WorkerDeps, direct: DirectLayout, proof
 
 interface Prover {
   readonly deps: WorkerDeps;
+  readonly job: JobRun;
   readonly direct: DirectLayout;
   readonly proof: ClaimedProof;
   readonly template: Uint8Array;
@@ -52,7 +52,8 @@ type CaseOutcome =
   | { readonly reason: string; readonly isDifferent?: true }
   | { readonly unknown: readonly string[] };
 
-async function proveCase({ deps, direct, proof, template }: Prover, one: DataCase): Promise<CaseOutcome> {
+async function proveCase(prover: Prover, one: DataCase): Promise<CaseOutcome> {
+  const { deps, job, direct, proof } = prover;
   const runStep = deps.yieldToInteractive ?? ((work) => work());
   const { accountId: account, objectKey: templateKey } = proof;
   const document: PrintedDocument = {
@@ -67,11 +68,11 @@ async function proveCase({ deps, direct, proof, template }: Prover, one: DataCas
     documentDate: proof.createdAt,
     accountFonts: [],
   };
-  const docx = await runStep(() => fill(deps, document, template, one.data));
+  const docx = await runStep(() => fill(prover, document, one.data));
   if (typeof docx === 'string') return { reason: `The template cannot be filled with ${one.name}: ${docx}` };
   const laidOut = await runStep(() => direct.pool.convert({ account, templateKey, docx, inspects: true }));
   if (laidOut.kind !== 'made') return { unknown: laidOut.reasons };
-  const pdf = await runStep(() => convertByOffice(deps, document, docx));
+  const pdf = await runStep(() => convertByOffice(deps, job, document, docx));
   const { differences } = await runStep(() => direct.comparer.compare(pdf, laidOut.pdf));
   const [first] = differences;
   if (first === undefined) return 'equal';
@@ -80,25 +81,14 @@ async function proveCase({ deps, direct, proof, template }: Prover, one: DataCas
 
 /** Returns the filled template, or the reason why it refuses the data. */
 async function fill(
-  deps: WorkerDeps,
+  { deps, job, template }: Prover,
   document: PrintedDocument,
-  template: Uint8Array,
-  data: unknown,
+  value: unknown,
 ): Promise<Uint8Array | string> {
-  const { accountId: account } = document;
   const accountWords = await deps.loadWords(document.dictionaryId);
+  const content = { template, accountWords, data: Buffer.from(JSON.stringify(value)) };
   try {
-    const rendered = await required(deps.docx, 'docx').render({
-      account,
-      templateKey: templateKeyOf(document),
-      template,
-      accountWords,
-      data: Buffer.from(JSON.stringify(data)),
-      target: 'pdf',
-      options: toRenderOptions(document),
-      fonts: deps.fonts?.coverage(),
-      loadAssets: (names) => deps.loadAssets(account, names),
-    });
+    const rendered = await fillTemplate(deps, job, document, content, { target: 'pdf' });
     return rendered.docx;
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return error.message;

@@ -9,6 +9,7 @@ import { type DocumentInputs, fingerprintOf } from '../../shared/domain/document
 import { AppError } from '../../shared/errors.ts';
 import { docxType } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
+import type { JobRun } from '../job-run.ts';
 import type { RefreshLost } from '../pdf/office/office-error.ts';
 import { isRefreshUnsafe, rememberUnsafeRefresh } from './unsafe-refreshes.ts';
 
@@ -29,18 +30,19 @@ export interface ConversionHistory {
 }
 
 /** The history of a document with a row. It is kept in PostgreSQL, with the failed file for the operator. */
-export function historyOf(deps: WorkerDeps, document: ClaimedDocument): ConversionHistory {
+export function historyOf(deps: WorkerDeps, job: JobRun, document: ClaimedDocument): ConversionHistory {
   return {
     isRefreshUnsafe: () => isRefreshUnsafe(deps, document),
     async rememberUnsafeRefresh(error) {
       const { id, templateId, templateVersion } = document;
       const entry = { documentId: id, templateId, templateVersion, reason: error.code };
-      deps.logger.warn(entry, 'refreshing fields and indexes killed or hung a LibreOffice slot; converting without it');
-      await rememberUnsafeRefresh(deps, document);
+      job.logger.warn(entry, 'refreshing fields and indexes killed or hung a LibreOffice slot; converting without it');
+      await rememberUnsafeRefresh(deps, job, document);
     },
     refuseQuarantined: () => refuseQuarantined(deps, document),
     refuseOutdated: () => refuseOutdated(deps, document),
-    recordFailure: async (docx, error) => (await recordFailure(deps, document, docx, error)) >= failuresToQuarantine,
+    recordFailure: async (docx, error) =>
+      (await recordFailure(deps, job, { document, docx, error })) >= failuresToQuarantine,
   };
 }
 
@@ -65,14 +67,15 @@ export async function refuseQuarantined(deps: WorkerDeps, document: DocumentInpu
 /** Failures that this worker is recording, by fingerprint. The next copy of the document waits for them. */
 const recordings = new Map<string, Promise<number>>();
 
-async function recordFailure(
-  deps: WorkerDeps,
-  document: ClaimedDocument,
-  docx: Uint8Array,
-  error: AppError,
-): Promise<number> {
-  const fingerprint = fingerprintOf(document);
-  const recording = storeFailure(deps, document, fingerprint, docx, error);
+interface Failure {
+  readonly document: ClaimedDocument;
+  readonly docx: Uint8Array;
+  readonly error: AppError;
+}
+
+async function recordFailure(deps: WorkerDeps, job: JobRun, failure: Failure): Promise<number> {
+  const fingerprint = fingerprintOf(failure.document);
+  const recording = storeFailure(deps, job, fingerprint, failure);
   recordings.set(fingerprint, recording);
   try {
     return await recording;
@@ -83,10 +86,9 @@ async function recordFailure(
 
 async function storeFailure(
   deps: WorkerDeps,
-  document: ClaimedDocument,
+  job: JobRun,
   fingerprint: string,
-  docx: Uint8Array,
-  error: AppError,
+  { document, docx, error }: Failure,
 ): Promise<number> {
   const { accountId, templateId, templateVersion } = document;
   // Every failure has its own key, so that removing the evidence of an earlier one cannot remove this one.
@@ -106,7 +108,7 @@ async function storeFailure(
     sizeBytes: docx.length,
   });
   if (failures === failuresToQuarantine) deps.metrics.quarantine();
-  deps.logger.warn(
+  job.logger.warn(
     { documentId: document.id, fingerprint, failures, reason: error.code },
     'a document killed or hung a LibreOffice slot',
   );

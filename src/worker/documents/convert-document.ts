@@ -1,81 +1,95 @@
 import { required, type WorkerDeps } from '../deps.ts';
 import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 import { EngineError, isSlotLost } from '../engine-error.ts';
+import type { JobRun } from '../job-run.ts';
 import { normalizePdf } from '../pdf/normalize/normalize-pdf.ts';
 import { refreshSkipped } from '../pdf/office/kept-index.ts';
 import { RefreshLost } from '../pdf/office/office-error.ts';
-import type { ConvertResult, EmbeddedFont, OfficePool, PdfOptions } from '../pdf/office/office-pool.ts';
+import type { ConvertResult, PdfOptions } from '../pdf/office/office-pool.ts';
+import type { DocumentWithFonts } from './account-fonts.ts';
 import { type ConversionHistory, quarantinedMessage } from './conversion-history.ts';
-import type { PrintedDocument } from './printed-document.ts';
+import type { PrintedDocument } from './fill-template.ts';
 
 /** After a shorter wait for a slot, checking again is not worth the queries. */
 const longWaitMs = 1_000;
+
+export interface Conversion {
+  readonly document: PrintedDocument;
+  readonly filled: Pick<DocumentWithFonts, 'docx' | 'fonts'>;
+  readonly history: ConversionHistory;
+}
 
 /**
  * Converts a rendered document to PDF with LibreOffice, and refreshes its fields and indexes. Converts without the
  * refresh if that crashes or hangs LibreOffice, now or according to `history`. Any other crash or hang is recorded in
  * `history`, which may quarantine the document. Throws `document_quarantined` for a quarantined document.
  */
-export async function convertDocument(
-  deps: WorkerDeps,
-  office: OfficePool,
-  document: PrintedDocument,
-  history: ConversionHistory,
-  docx: Uint8Array,
-  fonts: readonly EmbeddedFont[] = [],
-): Promise<ConvertResult> {
-  const { timezone = 'UTC' } = (document.renderOptions ?? {}) as RenderOptions;
-  const convert = async (refresh: boolean): Promise<ConvertResult> => {
-    const converted = await office.convert({
-      account: document.accountId,
-      templateKey: document.templateObjectKey,
-      addWorkMs: deps.addWorkMs,
-      docx,
-      fonts,
-      pdf: document.pdfOptions as PdfOptions | undefined,
-      refresh,
-      filename: document.filename,
-      localDate: toLocalTime(document.documentDate, timezone),
-      beforeStart: async (waitMs) => {
-        if (waitMs > longWaitMs) await history.refuseOutdated();
-      },
-    });
-    const tagged = await withTags(deps, document, converted.pdf);
-    return { ...converted, pdf: normalizePdf(tagged, document.documentDate) };
-  };
+export async function convertDocument(deps: WorkerDeps, job: JobRun, conversion: Conversion): Promise<ConvertResult> {
+  const { filled, history } = conversion;
   const [isUnsafe] = await Promise.all([history.isRefreshUnsafe(), history.refuseQuarantined()]);
   try {
-    const refreshed = isUnsafe ? undefined : await refreshAndConvert(history, convert);
+    const refreshed = isUnsafe ? undefined : await refreshAndConvert(deps, job, conversion);
     if (refreshed !== undefined) return refreshed;
-    const converted = await convert(false);
+    const converted = await convert(deps, job, conversion, { refresh: false });
     return { ...converted, warnings: [...converted.warnings, refreshSkipped] };
   } catch (error) {
     if (!isSlotLost(error)) throw error;
-    const isQuarantined = await history.recordFailure(docx, error);
+    const isQuarantined = await history.recordFailure(filled.docx, error);
     throw isQuarantined ? new EngineError('document_quarantined', quarantinedMessage, true) : error;
   }
 }
 
-/** Adds the tags of an accessible PDF that LibreOffice omits. */
-async function withTags(deps: WorkerDeps, document: PrintedDocument, pdf: Uint8Array): Promise<Uint8Array> {
-  const options = document.pdfOptions as PdfOptions | undefined;
-  if (options?.accessible !== true) return pdf;
-  const request = { account: document.accountId, addWorkMs: deps.addWorkMs, pdf };
-  return required(deps.conformance, 'conformance').complete(request);
-}
-
 /** Returns undefined if LibreOffice crashed or hung while refreshing fields and indexes. */
 async function refreshAndConvert(
-  history: ConversionHistory,
-  convert: (refresh: boolean) => Promise<ConvertResult>,
+  deps: WorkerDeps,
+  job: JobRun,
+  conversion: Conversion,
 ): Promise<ConvertResult | undefined> {
   try {
-    return await convert(true);
+    return await convert(deps, job, conversion, { refresh: true });
   } catch (error) {
     if (!(error instanceof RefreshLost)) throw error;
-    await history.rememberUnsafeRefresh(error);
+    await conversion.history.rememberUnsafeRefresh(error);
     return undefined;
   }
+}
+
+async function convert(
+  deps: WorkerDeps,
+  job: JobRun,
+  { document, filled, history }: Conversion,
+  { refresh }: { readonly refresh: boolean },
+): Promise<ConvertResult> {
+  const { timezone = 'UTC' } = (document.renderOptions ?? {}) as RenderOptions;
+  const converted = await required(deps.office, 'office').convert({
+    account: document.accountId,
+    templateKey: document.templateObjectKey,
+    addWorkMs: job.addWorkMs,
+    docx: filled.docx,
+    fonts: filled.fonts,
+    pdf: document.pdfOptions as PdfOptions | undefined,
+    refresh,
+    filename: document.filename,
+    localDate: toLocalTime(document.documentDate, timezone),
+    beforeStart: async (waitMs) => {
+      if (waitMs > longWaitMs) await history.refuseOutdated();
+    },
+  });
+  const tagged = await withTags(deps, job, document, converted.pdf);
+  return { ...converted, pdf: normalizePdf(tagged, document.documentDate) };
+}
+
+/** Adds the tags of an accessible PDF that LibreOffice omits. */
+async function withTags(
+  deps: WorkerDeps,
+  job: JobRun,
+  document: PrintedDocument,
+  pdf: Uint8Array,
+): Promise<Uint8Array> {
+  const options = document.pdfOptions as PdfOptions | undefined;
+  if (options?.accessible !== true) return pdf;
+  const request = { account: document.accountId, addWorkMs: job.addWorkMs, pdf };
+  return required(deps.conformance, 'conformance').complete(request);
 }
 
 /** The date and time in a time zone (IANA), such as 2026-03-31T14:30:00. */

@@ -2,6 +2,7 @@ import type { DocumentInputs } from '../../shared/domain/documents/fingerprint.t
 import { AppError } from '../../shared/errors.ts';
 import { previewLossesKey } from '../../shared/queue/preview-task.ts';
 import type { WorkerDeps } from '../deps.ts';
+import type { JobRun } from '../job-run.ts';
 import { type ConversionHistory, refuseQuarantined } from './conversion-history.ts';
 import { isRefreshUnsafe } from './unsafe-refreshes.ts';
 
@@ -14,6 +15,7 @@ const lossesTtlSeconds = 600;
  */
 export function historyOfPreview(
   deps: WorkerDeps,
+  job: JobRun,
   {
     id,
     accountId,
@@ -22,7 +24,7 @@ export function historyOfPreview(
 ): ConversionHistory {
   return {
     isRefreshUnsafe: async () => inputs !== undefined && (await isRefreshUnsafe(deps, inputs)),
-    rememberUnsafeRefresh: () => countLoss(deps, accountId),
+    rememberUnsafeRefresh: () => countLoss(deps, job, accountId),
     refuseQuarantined: async () => {
       if (inputs !== undefined) await refuseQuarantined(deps, inputs);
     },
@@ -31,15 +33,15 @@ export function historyOfPreview(
         throw new AppError('unavailable', 'The request for this preview has ended.');
     },
     async recordFailure(_docx, error) {
-      deps.logger.warn({ previewId: id, reason: error.code }, 'a preview killed or hung a LibreOffice slot');
-      await countLoss(deps, accountId);
+      job.logger.warn({ previewId: id, reason: error.code }, 'a preview killed or hung a LibreOffice slot');
+      await countLoss(deps, job, accountId);
       return false;
     },
   };
 }
 
 /** If Redis is unavailable, the count is lost, but previews fail anyway. */
-async function countLoss({ redis, config, logger }: WorkerDeps, accountId: string): Promise<void> {
+async function countLoss({ redis, config }: WorkerDeps, { logger }: JobRun, accountId: string): Promise<void> {
   const key = previewLossesKey(config.QUEUE_PREFIX, accountId);
   await redis
     .multi()

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { ClaimedDocument, ResultLocation } from '../../shared/domain/documents/document-record.ts';
 import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
+import type { JobRun } from '../job-run.ts';
 
 const minTransientSeconds = 300;
 const lateMarginMs = 2_000;
@@ -33,7 +34,12 @@ export async function storeResult(
 }
 
 /** Removes the bytes of an attempt that was fenced off. */
-export async function discardResult(deps: WorkerDeps, accountId: string, result: ResultLocation): Promise<void> {
+export async function discardResult(
+  deps: WorkerDeps,
+  job: JobRun,
+  accountId: string,
+  result: ResultLocation,
+): Promise<void> {
   if (result.store === 'redis') {
     deps.transient.of(accountId).forget('result', result.key, result.sizeBytes);
     return;
@@ -41,7 +47,7 @@ export async function discardResult(deps: WorkerDeps, accountId: string, result:
   await deps.objects
     .remove([result.key])
     .catch((error: unknown) =>
-      deps.logger.warn(
+      job.logger.warn(
         { err: error, key: result.key },
         'the result of a stale attempt was not removed; the sweep removes it',
       ),

@@ -1,5 +1,6 @@
 import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
 import type { WorkerDeps } from '../deps.ts';
+import type { JobRun } from '../job-run.ts';
 
 type TemplateVersion = Pick<ClaimedDocument, 'templateId' | 'templateVersion'>;
 
@@ -19,10 +20,10 @@ export async function isRefreshUnsafe(deps: WorkerDeps, template: TemplateVersio
   );
 }
 
-export async function rememberUnsafeRefresh(deps: WorkerDeps, template: TemplateVersion): Promise<void> {
+export async function rememberUnsafeRefresh(deps: WorkerDeps, job: JobRun, template: TemplateVersion): Promise<void> {
   await deps.redis
     .set(keyOf(deps, template), '1', 'EX', rememberedSeconds)
-    .catch((error: unknown) => deps.logger.warn({ err: error }, 'an unsafe refresh could not be recorded'));
+    .catch((error: unknown) => job.logger.warn({ err: error }, 'an unsafe refresh could not be recorded'));
 }
 
 function keyOf({ config }: WorkerDeps, { templateId, templateVersion }: TemplateVersion): string {

@@ -9,7 +9,7 @@ import { createEngineRegistry } from '../../shared/queue/engine-registry.ts';
 import { followEnds, rowsAtOnce } from '../batches/end-batches.ts';
 import { rowJobId } from '../batches/enqueue-rows.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { maxAttempts } from '../documents/run-attempt.ts';
+import { maxAttempts } from '../documents/fail-attempt.ts';
 import { forEach } from './for-each.ts';
 import { walk } from './walk.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../shared/domain/documents/find-unfinished.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { maxAttempts } from '../documents/run-attempt.ts';
+import { maxAttempts } from '../documents/fail-attempt.ts';
 import { forEach } from './for-each.ts';
 import { findSuspects, forgetSuspects } from './suspects.ts';
 import { readSweepState, type SweepState, saveSweepState } from './sweep-state.ts';

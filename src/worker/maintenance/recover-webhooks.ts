@@ -5,7 +5,7 @@ import {
   removeOldEvents,
 } from '../../shared/domain/webhooks/sweep-webhooks.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { maxWebhookAttempts } from '../webhooks/webhook-outcome.ts';
+import { maxWebhookAttempts } from '../retry-policy.ts';
 import { walk } from './walk.ts';
 
 const targetsAtOnce = 200;

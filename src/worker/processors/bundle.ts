@@ -5,41 +5,41 @@ import { AppError, type ErrorRecord, toErrorRecord } from '../../shared/errors.t
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { makeFiles } from '../bundles/make-files.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { noteJob, ofClaim } from '../job-facts.ts';
+import { type JobRun, noteJob, ofClaim } from '../job-run.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 
 /** About half an hour, including the queue's backoff. */
 const maxBundleAttempts = 10;
 
 /** Writes the files of a complete batch and ends it. Each attempt rewrites all files under its own keys. */
-export async function processBundle(jobDeps: WorkerDeps, { batchId }: JobPayload<'bundle'>): Promise<void> {
-  const batch = await claimBundle(jobDeps.db, batchId);
-  if (batch === undefined) return noteJob(jobDeps, { batchId, outcome: 'skipped' });
+export async function processBundle(deps: WorkerDeps, run: JobRun, { batchId }: JobPayload<'bundle'>): Promise<void> {
+  const batch = await claimBundle(deps.db, batchId);
+  if (batch === undefined) return noteJob(run, { batchId, outcome: 'skipped' });
   const { accountId, templateId, templateVersion, attempts, trace } = batch;
-  const deps = ofClaim(jobDeps, trace, { batchId, accountId });
-  noteJob(deps, { templateId, templateVersion, attempt: attempts });
+  const job = ofClaim(run, trace, { batchId, accountId });
+  noteJob(job, { templateId, templateVersion, attempt: attempts });
   // failpoint: bundle-claimed
   const files: BatchFile[] = [];
   try {
     await makeFiles(deps, batch, (file) => files.push(file));
   } catch (error) {
-    await discard(deps, files);
+    await discard(deps, job, files);
     if (!isFinal(error, batch)) throw error;
-    deps.logger.error({ err: error, attempts }, 'bundle failed');
-    noteJob(deps, { outcome: 'failed', errorCode: toErrorRecord(error).code });
+    job.logger.error({ err: error, attempts }, 'bundle failed');
+    noteJob(job, { outcome: 'failed', errorCode: toErrorRecord(error).code });
     const failure = { error: toFailure(error), ttlSeconds: deps.config.RESULT_TTL_SECONDS };
-    return notify(deps, batch, await retryOnOutage(deps.logger, () => failBundle(deps.db, batch, failure)));
+    return notify(deps, job, batch, await retryOnOutage(job.logger, () => failBundle(deps.db, batch, failure)));
   }
   // failpoint: bundle-stored-before-complete
   const ttlSeconds = deps.config.RESULT_TTL_SECONDS;
-  const end = await retryOnOutage(deps.logger, () => completeBatch(deps.db, batch, { files, ttlSeconds }));
+  const end = await retryOnOutage(job.logger, () => completeBatch(deps.db, batch, { files, ttlSeconds }));
   // failpoint: bundle-completed
-  if (end.isDone) noteJob(deps, { bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) });
+  if (end.isDone) noteJob(job, { bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) });
   else {
-    noteJob(deps, { outcome: 'fenced' });
-    await discard(deps, files);
+    noteJob(job, { outcome: 'fenced' });
+    await discard(deps, job, files);
   }
-  await notify(deps, batch, end);
+  await notify(deps, job, batch, end);
 }
 
 function isFinal(error: unknown, { attempts }: ClaimedBundle): boolean {
@@ -55,20 +55,25 @@ function toFailure(error: unknown): ErrorRecord {
   };
 }
 
-async function notify(deps: WorkerDeps, { id, accountId }: ClaimedBundle, { hasSubscribers }: BatchEnd): Promise<void> {
+async function notify(
+  deps: WorkerDeps,
+  job: JobRun,
+  { id, accountId }: ClaimedBundle,
+  { hasSubscribers }: BatchEnd,
+): Promise<void> {
   if (!hasSubscribers) return;
   await deps.queues
     .add('webhook', id, { accountId })
     .catch((error: unknown) =>
-      deps.logger.warn({ err: error }, 'the webhook of a batch was not queued; the sweep will queue it'),
+      job.logger.warn({ err: error }, 'the webhook of a batch was not queued; the sweep will queue it'),
     );
 }
 
-async function discard(deps: WorkerDeps, files: readonly BatchFile[]): Promise<void> {
+async function discard(deps: WorkerDeps, job: JobRun, files: readonly BatchFile[]): Promise<void> {
   const keys = files.map(({ objectKey }) => objectKey);
   await deps.objects
     .remove(keys)
     .catch((error: unknown) =>
-      deps.logger.warn({ err: error, keys }, 'files of an ended attempt were not removed; the sweep removes them'),
+      job.logger.warn({ err: error, keys }, 'files of an ended attempt were not removed; the sweep removes them'),
     );
 }

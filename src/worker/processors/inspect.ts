@@ -8,39 +8,32 @@ import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { listAccountFamilies } from '../documents/account-fonts.ts';
 import { currentIncludesLoader } from '../documents/load-includes.ts';
-import type {
-  DocxPool,
-  LoadAssets,
-  LoadIncludes,
-  RenderOptions,
-  TemplateReport,
-  Warning,
-} from '../docx/sandbox/docx-pool.ts';
-import { noteJob, ofClaim } from '../job-facts.ts';
+import type { LoadAssets, LoadIncludes, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
+import { type JobRun, noteJob, ofClaim } from '../job-run.ts';
 
 const cleanFontTtlSeconds = 300;
 
 /** Inspects an uploaded template, picture or font in a sandboxed process and replies to the API. */
-export async function processInspect(jobDeps: WorkerDeps, payload: JobPayload<'inspect'>): Promise<void> {
-  const docx = required(jobDeps.docx, 'docx');
+export async function processInspect(deps: WorkerDeps, run: JobRun, payload: JobPayload<'inspect'>): Promise<void> {
+  const docx = required(deps.docx, 'docx');
   const { uploadId, accountId, replyTo, trace, kind, hasSample, sampleOptions, syntax } = payload;
-  const deps = ofClaim(jobDeps, trace, { accountId });
+  const job = ofClaim(run, trace, { accountId });
   const bytes = await deps.transient.get('upload', uploadId);
-  if (bytes === undefined) return noteJob(deps, { outcome: 'skipped' });
-  const reply = await answer(deps, uploadId, async () => {
-    if (kind === 'picture') return docx.inspectPicture(bytes, accountId, deps.addWorkMs);
-    if (kind === 'font') return inspectFont(deps, docx, bytes, accountId);
+  if (bytes === undefined) return noteJob(job, { outcome: 'skipped' });
+  const reply = await answer(job, uploadId, async () => {
+    if (kind === 'picture') return docx.inspectPicture(bytes, accountId, job.addWorkMs);
+    if (kind === 'font') return inspectFont(deps, job, bytes, accountId);
     const fonts = deps.fonts?.coverage();
     const accountFonts = fonts === undefined ? [] : await listAccountFamilies(deps.db, accountId);
     const loadIncludes = currentIncludesLoader(deps, accountId);
     const dictionaryId = await findDictionaryId(deps.db, accountId);
     const accountWords = await deps.loadWords(dictionaryId);
-    const owner = { account: accountId, addWorkMs: deps.addWorkMs };
+    const owner = { account: accountId, addWorkMs: job.addWorkMs };
     const report = await docx.inspect(bytes, { ...owner, fonts, accountFonts, syntax, loadIncludes, accountWords });
     return toReply(
       report,
       hasSample === true
-        ? await renderSample(deps, docx, bytes, {
+        ? await renderSample(deps, job, bytes, {
             uploadId,
             accountId,
             options: { ...sampleOptions, syntax },
@@ -53,13 +46,13 @@ export async function processInspect(jobDeps: WorkerDeps, payload: JobPayload<'i
     );
   });
   // A refused file counts as inspected, too.
-  noteJob(deps, { bytes: bytes.length, ...(!reply.ok && { errorCode: reply.error.code }) });
+  noteJob(job, { bytes: bytes.length, ...(!reply.ok && { errorCode: reply.error.code }) });
   await publishReply(deps.redis, replyTo, reply);
 }
 
 /** Rebuilds a font for the API to store. The result has its own id, so that a repeated job still finds the upload. */
-async function inspectFont(deps: WorkerDeps, docx: DocxPool, bytes: Buffer, accountId: string): Promise<FontReply> {
-  const { report, file } = await docx.inspectFont(bytes, accountId, deps.addWorkMs);
+async function inspectFont(deps: WorkerDeps, job: JobRun, bytes: Buffer, accountId: string): Promise<FontReply> {
+  const { report, file } = await required(deps.docx, 'docx').inspectFont(bytes, accountId, job.addWorkMs);
   const cleanUploadId = newId('upl');
   await deps.transient.of(accountId).put('upload', cleanUploadId, file, cleanFontTtlSeconds);
   return { ...report, familyNames: [...report.familyNames], coverage: [...report.coverage], cleanUploadId };
@@ -78,7 +71,7 @@ interface Sample {
 /** Renders the upload with its sample data, as a generate request would, and returns the warnings. */
 async function renderSample(
   deps: WorkerDeps,
-  docx: DocxPool,
+  job: JobRun,
   template: Buffer,
   { uploadId, accountId, options, loadIncludes, hasIncludes, dictionaryId, accountWords }: Sample,
 ): Promise<readonly Warning[]> {
@@ -88,9 +81,9 @@ async function renderSample(
   const own = hasIncludes ? ` ${uploadId}` : '';
   const templateKey = `sample ${hash('sha256', template, 'hex')} ${JSON.stringify(options?.syntax)} ${dictionaryId}${own}`;
   const loadAssets: LoadAssets = (names) => deps.loadAssets(accountId, names);
-  const { warnings } = await docx.render({
+  const { warnings } = await required(deps.docx, 'docx').render({
     account: accountId,
-    addWorkMs: deps.addWorkMs,
+    addWorkMs: job.addWorkMs,
     templateKey,
     template,
     accountWords,
@@ -104,7 +97,7 @@ async function renderSample(
 }
 
 async function answer(
-  deps: WorkerDeps,
+  job: JobRun,
   id: string,
   inspect: () => Promise<InspectionReply | PictureReply | FontReply>,
 ): Promise<Reply> {
@@ -112,7 +105,7 @@ async function answer(
     return { id, ok: true, value: await inspect() };
   } catch (error) {
     if (!(error instanceof AppError))
-      deps.logger.error({ err: error, uploadId: id }, 'an upload could not be inspected');
+      job.logger.error({ err: error, uploadId: id }, 'an upload could not be inspected');
     return { id, ok: false, error: toErrorRecord(error) };
   }
 }

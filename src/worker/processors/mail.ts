@@ -11,23 +11,25 @@ import {
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import { required, type WorkerDeps } from '../deps.ts';
-import { type JobFacts, noteJob, ofClaim } from '../job-facts.ts';
+import type { JobFacts } from '../job-facts.ts';
+import { type JobRun, noteJob, ofClaim } from '../job-run.ts';
 import { defaultText } from '../mail/default-text.ts';
 import type { MailMessage, SendOutcome } from '../mail/mailer.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
+import { mailPausesMs, pauseBeforeRetry } from '../retry-policy.ts';
 
 const leaseMs = 60_000;
 
 /** Sends the e-mail of a document to the recipients who have not received it, and records the outcome for each. */
-export async function processMail(jobDeps: WorkerDeps, { deliveryId }: JobPayload<'mail'>): Promise<void> {
-  const delivery = await claimDelivery(jobDeps.db, deliveryId, leaseMs);
-  if (delivery === undefined) return noteJob(jobDeps, { deliveryId, outcome: 'skipped' });
+export async function processMail(deps: WorkerDeps, run: JobRun, { deliveryId }: JobPayload<'mail'>): Promise<void> {
+  const delivery = await claimDelivery(deps.db, deliveryId, leaseMs);
+  if (delivery === undefined) return noteJob(run, { deliveryId, outcome: 'skipped' });
   const { documentId, accountId, trace } = delivery;
-  const deps = ofClaim(jobDeps, trace, { deliveryId, documentId, accountId });
+  const job = ofClaim(run, trace, { deliveryId, documentId, accountId });
   // failpoint: mail-claimed
-  const lease = keepLease(deps, delivery, leaseMs);
-  const outcome = await attempt(deps, delivery).finally(() => lease.end());
-  noteJob(deps, toFacts(delivery, outcome));
+  const lease = keepLease(deps, job, delivery);
+  const outcome = await attempt(deps, job, delivery).finally(() => lease.end());
+  noteJob(job, toFacts(delivery, outcome));
   const jobId = `${delivery.id}.${delivery.attempts}`;
   if (outcome.status === 'sent') return;
   const queued =
@@ -35,7 +37,7 @@ export async function processMail(jobDeps: WorkerDeps, { deliveryId }: JobPayloa
       ? deps.queues.add('mail', jobId, { deliveryId: delivery.id }, { delay: outcome.retryInMs })
       : deps.queues.add('webhook', jobId, { accountId: delivery.accountId });
   await queued.catch((error: unknown) =>
-    deps.logger.warn({ err: error }, 'the delivery was not queued; the sweep will queue it'),
+    job.logger.warn({ err: error }, 'the delivery was not queued; the sweep will queue it'),
   );
 }
 
@@ -47,18 +49,18 @@ function toFacts({ attempts }: ClaimedDelivery, { status, recipients }: Delivery
   return { attempt: attempts, sent, outcome: 'failed', errorCode: `mail_${status}` };
 }
 
-async function attempt(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
-  const sent = await send(deps, delivery);
+async function attempt(deps: WorkerDeps, job: JobRun, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
+  const sent = await send(deps, job, delivery);
   // failpoint: after-reply-before-settle
   const outcome = toDeliveryOutcome(delivery, sent, deps.config);
-  await retryOnOutage(deps.logger, () => settleDelivery(deps.db, delivery, outcome));
+  await retryOnOutage(job.logger, () => settleDelivery(deps.db, delivery, outcome));
   deps.metrics.delivery('mail', outcome.status);
   return outcome;
 }
 
-async function send(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<SendOutcome> {
+async function send(deps: WorkerDeps, job: JobRun, delivery: ClaimedDelivery): Promise<SendOutcome> {
   const open = delivery.recipients.filter(({ status }) => status === 'pending' || status === 'deferred');
-  const content = await loadAttachment(deps, delivery);
+  const content = await loadAttachment(deps, job, delivery);
   if (content === 'unreachable') {
     const reply = 'the document could not be read from the file store';
     const recipients = open.map(({ address }) => ({ address, status: 'deferred' as const, reply }));
@@ -85,13 +87,14 @@ async function send(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<SendOu
 
 async function loadAttachment(
   deps: WorkerDeps,
+  job: JobRun,
   delivery: ClaimedDelivery,
 ): Promise<Buffer | 'unreachable' | undefined> {
   if (delivery.result?.store !== 'object') return undefined;
   try {
     return await deps.objects.get(delivery.result.key, delivery.result.checksum);
   } catch (error) {
-    deps.logger.warn({ err: error }, 'the document of a delivery could not be read');
+    job.logger.warn({ err: error }, 'the document of a delivery could not be read');
     return 'unreachable';
   }
 }
@@ -113,19 +116,18 @@ function toMessage(delivery: ClaimedDelivery, envelopeTo: readonly string[], con
 
 /** Renews the lease of a claimed delivery until `end` is called. */
 function keepLease(
-  deps: Pick<WorkerDeps, 'db' | 'logger'>,
+  deps: WorkerDeps,
+  job: JobRun,
   attempt: { readonly id: string; readonly attemptToken: string },
-  leaseMs: number,
 ): { end(): void } {
   const timer = setInterval(() => {
     renewLease(deps.db, attempt, leaseMs).catch((error: unknown) =>
-      deps.logger.warn({ err: error }, 'the lease of a delivery could not be renewed'),
+      job.logger.warn({ err: error }, 'the lease of a delivery could not be renewed'),
     );
   }, leaseMs / 3);
   return { end: () => clearInterval(timer) };
 }
 
-const maxPauseMs = 60 * 60_000;
 const authPauseMs = 5 * 60_000;
 
 /** State of a delivery after an attempt. Deferred recipients are retried while attempts remain, possible receivers never. */
@@ -140,10 +142,8 @@ export function toDeliveryOutcome(
   );
   const isAuthFailure = sent.status === 'failed' && sent.reason === 'auth';
   const isDeferred = isAuthFailure || recipients.some(({ status }) => status === 'deferred' || status === 'pending');
-  const mayRetry = delivery.attempts < config.MAIL_ATTEMPTS && sent.status !== 'unknown';
-  if (isDeferred && mayRetry) {
-    const pauseMs = backoffMs(delivery.attempts, config.MAIL_BACKOFF_MS);
-    const retryInMs = isAuthFailure ? Math.max(authPauseMs, pauseMs) : pauseMs;
+  const retryInMs = pauseBeforeRetry(mailPausesMs(config), delivery.attempts, isAuthFailure ? authPauseMs : 0);
+  if (isDeferred && retryInMs !== undefined && sent.status !== 'unknown') {
     const isReopened = ({ address }: RecipientResult): boolean => isAuthFailure && reported.has(address.toLowerCase());
     const open = recipients.map(
       (recipient): RecipientResult => (isReopened(recipient) ? { ...recipient, status: 'deferred' } : recipient),
@@ -164,9 +164,4 @@ function summary(recipients: readonly RecipientResult[]): 'sent' | 'partial' | '
   const sentCount = recipients.filter(({ status }) => status === 'sent').length;
   if (sentCount === recipients.length) return 'sent';
   return sentCount === 0 ? 'failed' : 'partial';
-}
-
-/** Doubles with each attempt, up to an hour, with 20 % jitter. */
-function backoffMs(attempts: number, baseMs: number): number {
-  return Math.min(maxPauseMs, baseMs * 2 ** (attempts - 1)) * (0.9 + Math.random() * 0.2);
 }

@@ -1,6 +1,7 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
+import type { JobRun } from '../job-run.ts';
 import { expireAudit } from '../maintenance/expire-audit.ts';
 import { expireQuarantine } from '../maintenance/expire-quarantine.ts';
 import { keepPartitions } from '../maintenance/keep-partitions.ts';
@@ -67,7 +68,12 @@ const minStepMs = 1_000;
  * Recovers from crashes and removes expired data. The steps run concurrently, and a step that is still running, here or
  * in another worker, is skipped, so that no step delays another. Safe to run repeatedly and concurrently.
  */
-export async function processMaintenance(deps: WorkerDeps, { task }: JobPayload<'maintenance'>): Promise<void> {
+export async function processMaintenance(
+  workerDeps: WorkerDeps,
+  { logger }: JobRun,
+  { task }: JobPayload<'maintenance'>,
+): Promise<void> {
+  const deps = { ...workerDeps, logger };
   const limitMs = Math.max(minStepMs, intervalMsOf(task, deps.config) * shareOfInterval[task]);
   await Promise.all(Object.entries(steps[task]).map(([name, step]) => runStep(deps, name, step, limitMs)));
 }

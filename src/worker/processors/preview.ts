@@ -12,12 +12,13 @@ import { publishReply } from '../../shared/queue/replies.ts';
 import { defaultSyntax, earlierSyntax } from '../../shared/template-syntax.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { listAccountFamilies, listClaimedFonts } from '../documents/account-fonts.ts';
-import { currentIncludesLoader } from '../documents/load-includes.ts';
+import { convertDocument } from '../documents/convert-document.ts';
+import { fillForPdf, type PrintedDocument } from '../documents/fill-template.ts';
+import { type FinishedPdf, finishPdf } from '../documents/finish-pdf.ts';
+import { currentIncludesLoader, includesLoader } from '../documents/load-includes.ts';
 import { historyOfPreview } from '../documents/preview-history.ts';
-import type { PrintedDocument } from '../documents/printed-document.ts';
-import { type ProducedPdf, producePdf } from '../documents/produce-pdf.ts';
 import type { LoadIncludes } from '../docx/sandbox/docx-pool.ts';
-import { noteJob, ofClaim } from '../job-facts.ts';
+import { type JobRun, noteJob, ofClaim } from '../job-run.ts';
 import { makeExcerpt } from '../pdf/excerpt/make-excerpt.ts';
 import { measureWork } from '../supervisor/measure-work.ts';
 
@@ -25,16 +26,16 @@ const maxBytes = 32 * 1024 * 1024;
 const lost = 'The data of the preview was lost. Send the request again.';
 
 /**
- * Makes a preview in the same way as `processPdf` makes a document, and replies to the API. A preview has no row: its
+ * Makes a preview in the same way as `processDocument` makes a PDF, and replies to the API. A preview has no row: its
  * task, data and file are in Redis until the API has responded. Running the job again is harmless.
  */
-export async function processPreview(jobDeps: WorkerDeps, payload: JobPayload<'pdf'>): Promise<void> {
+export async function processPreview(deps: WorkerDeps, run: JobRun, payload: JobPayload<'pdf'>): Promise<void> {
   const { documentId: id, accountId, replyTo, trace } = payload;
-  const deps = ofClaim(jobDeps, trace, { accountId });
+  const job = ofClaim(run, trace, { accountId });
   const startedAt = performance.now();
   const found = await deps.transient.get('preview', id);
   if (found === undefined) {
-    noteJob(deps, { outcome: 'skipped' });
+    noteJob(job, { outcome: 'skipped' });
     return await publishReply(deps.redis, replyTo, {
       id,
       ok: false,
@@ -45,8 +46,8 @@ export async function processPreview(jobDeps: WorkerDeps, payload: JobPayload<'p
   const { format } = task.excerpt;
   try {
     const queueMs = Math.max(0, Date.now() - task.requestedAtMs);
-    const produced = await produce(deps, { id, accountId, task });
-    const bytes = await excerptOf(deps, produced, task);
+    const produced = await produce(deps, job, { id, accountId, task });
+    const bytes = await excerptOf(job, produced, task);
     // failpoint: preview-made-before-store
     await deps.transient.of(accountId).put('result', id, bytes, previewTtlSeconds(deps.config.WAIT_LIMIT_MS));
     const totalMs = queueMs + performance.now() - startedAt;
@@ -54,11 +55,11 @@ export async function processPreview(jobDeps: WorkerDeps, payload: JobPayload<'p
     // failpoint: preview-stored-before-reply
     await publishReply(deps.redis, replyTo, { id, ok: true, value }, bytes);
     deps.metrics.preview(format, 'succeeded');
-    noteJob(deps, { outcome: 'succeeded', bytes: bytes.length, pages: produced.pages });
+    noteJob(job, { outcome: 'succeeded', bytes: bytes.length, pages: produced.pages });
   } catch (error) {
-    const record = toRecord(deps, error);
+    const record = toRecord(job, error);
     deps.metrics.preview(format, 'failed', record.code);
-    noteJob(deps, { outcome: 'failed', errorCode: record.code });
+    noteJob(job, { outcome: 'failed', errorCode: record.code });
     await publishReply(deps.redis, replyTo, { id, ok: false, error: record });
   }
 }
@@ -69,14 +70,16 @@ interface Preview {
   readonly task: PreviewTask;
 }
 
-async function produce(deps: WorkerDeps, { id, accountId, task }: Preview): Promise<ProducedPdf> {
+async function produce(deps: WorkerDeps, job: JobRun, preview: Preview): Promise<FinishedPdf> {
+  const { id, accountId, task } = preview;
   const { template, dataChecksum, filename, documentDate } = task;
   const options = { pdfOptions: task.pdfOptions ?? undefined, renderOptions: task.renderOptions ?? undefined };
   const inputs = template.kind === 'stored' ? { ...template, dataChecksum, ...options } : undefined;
-  const history = historyOfPreview(deps, { id, accountId, inputs });
+  const history = historyOfPreview(deps, job, { id, accountId, inputs });
   const loadIncludes = template.kind === 'stored' ? undefined : currentIncludesLoader(deps, accountId);
   const dictionaryId = await findDictionaryId(deps.db, accountId);
-  const received = loadIncludes && (await takeFile(deps, { id, accountId, task }, loadIncludes, dictionaryId));
+  const accountWords = await deps.loadWords(dictionaryId);
+  const received = loadIncludes && (await takeFile(deps, job, preview, { loadIncludes, accountWords }));
   const document: PrintedDocument = {
     accountId,
     templateObjectKey: template.kind === 'stored' ? template.objectKey : (received?.key ?? ''),
@@ -88,18 +91,27 @@ async function produce(deps: WorkerDeps, { id, accountId, task }: Preview): Prom
     documentDate: new Date(documentDate),
     accountFonts: await listClaimedFonts(deps.db, accountId),
   };
-  const load = async (): Promise<readonly [Uint8Array, Buffer]> => {
-    const stored = template.kind === 'stored' ? deps.templates.load(template.objectKey, template.checksum) : undefined;
-    const [bytes, data] = await Promise.all([received?.file ?? stored, deps.transient.get('data', id)]);
-    if (bytes === undefined || data === undefined) throw new AppError('unavailable', lost);
-    return [bytes, data];
+  const content = {
+    ...(await loadFiles(deps, preview, received)),
+    accountWords,
+    loadIncludes: loadIncludes ?? includesLoader(deps.templates, document.includes),
   };
-  return await producePdf(
-    deps,
-    document,
-    { load, loadIncludes },
-    { history, watermark: task.isThumbnail === true ? undefined : 'PREVIEW' },
-  );
+  const filled = await fillForPdf(deps, job, document, content);
+  const laidOut = await job.stages.time('convert', () => convertDocument(deps, job, { document, filled, history }));
+  const watermark = task.isThumbnail === true ? undefined : 'PREVIEW';
+  return await finishPdf(deps, job, { document, filled, laidOut, watermark });
+}
+
+/** The template, which is stored or was received with the request, and the data. */
+async function loadFiles(
+  deps: WorkerDeps,
+  { id, task: { template } }: Preview,
+  received: ReceivedFile | undefined,
+): Promise<{ readonly template: Uint8Array; readonly data: Buffer }> {
+  const stored = template.kind === 'stored' ? deps.templates.load(template.objectKey, template.checksum) : undefined;
+  const [file, data] = await Promise.all([received?.file ?? stored, deps.transient.get('data', id)]);
+  if (file === undefined || data === undefined) throw new AppError('unavailable', lost);
+  return { template: file, data };
 }
 
 interface ReceivedFile {
@@ -111,9 +123,9 @@ interface ReceivedFile {
 /** Takes the file of the request. Throws the same errors as an upload of it. */
 async function takeFile(
   deps: WorkerDeps,
+  job: JobRun,
   { id, accountId, task }: Preview,
-  loadIncludes: LoadIncludes,
-  dictionaryId: string | undefined,
+  reading: { readonly loadIncludes: LoadIncludes; readonly accountWords: Uint8Array | undefined },
 ): Promise<ReceivedFile> {
   const file = await deps.transient.get('upload', id);
   if (file === undefined) throw new AppError('unavailable', lost);
@@ -121,30 +133,25 @@ async function takeFile(
   const fonts = deps.fonts?.coverage();
   const { includes } = await required(deps.docx, 'docx').inspect(file, {
     account: accountId,
-    addWorkMs: deps.addWorkMs,
+    addWorkMs: job.addWorkMs,
     fonts,
     accountFonts,
     syntax: task.template.syntax,
-    loadIncludes,
-    accountWords: await deps.loadWords(dictionaryId),
+    ...reading,
   });
   const own = includes.length > 0 ? ` ${id}` : '';
   return { file, key: `preview ${hash('sha256', file, 'hex')} ${JSON.stringify(task.template.syntax)}${own}` };
 }
 
 /** The requested pages. Throws `invalid_request` for a page that the document does not have. */
-async function excerptOf(
-  deps: WorkerDeps,
-  { bytes, pages }: ProducedPdf,
-  { excerpt }: PreviewTask,
-): Promise<Uint8Array> {
+async function excerptOf(job: JobRun, { bytes, pages }: FinishedPdf, { excerpt }: PreviewTask): Promise<Uint8Array> {
   if (excerpt.format === 'png' && excerpt.page > pages) {
     const message = `is beyond the last: the document has ${pages} page(s)`;
     const details = [{ type: 'Field' as const, path: 'preview.page', message }];
     throw new AppError('invalid_request', `preview.page: ${message}`, { details });
   }
   const isWhole = excerpt.format === 'pdf' && pages <= excerpt.pages;
-  const result = isWhole ? bytes : await measureWork(deps.addWorkMs, () => makeExcerpt(bytes, excerpt));
+  const result = isWhole ? bytes : await measureWork(job.addWorkMs, () => makeExcerpt(bytes, excerpt));
   if (result.length <= maxBytes) return result;
   const message = `The preview has ${Math.ceil(result.length / 1024 / 1024)} MB; the limit is ${maxBytes / 1024 / 1024} MB.`;
   const hint = 'preview fewer pages, one page as a picture, or set output.pdf.imageQuality';
@@ -152,7 +159,7 @@ async function excerptOf(
 }
 
 function toReply(
-  { pages, warnings, renderMs, convertMs }: ProducedPdf,
+  { pages, warnings, renderMs, convertMs }: FinishedPdf,
   { queueMs, totalMs, sizeBytes }: { readonly queueMs: number; readonly totalMs: number; readonly sizeBytes: number },
 ): PreviewReply {
   const tenth = (ms: number): number => Math.round(ms * 10) / 10;
@@ -166,7 +173,7 @@ function toReply(
   return { pages, warningCount: warnings.length, warningCodes, timings, sizeBytes };
 }
 
-function toRecord({ logger }: WorkerDeps, error: unknown): ErrorRecord {
+function toRecord({ logger }: JobRun, error: unknown): ErrorRecord {
   if (!(error instanceof AppError)) logger.error({ err: error }, 'a preview failed with an internal error');
   return toErrorRecord(error);
 }

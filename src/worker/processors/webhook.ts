@@ -9,7 +9,8 @@ import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { traceFields, traceHeaders } from '../../shared/request-trace.ts';
 import type { Span } from '../../shared/tracing/tracing.ts';
 import { required, type WorkerDeps } from '../deps.ts';
-import { type JobOutcome, noteJob } from '../job-facts.ts';
+import type { JobOutcome } from '../job-facts.ts';
+import { type JobRun, noteJob } from '../job-run.ts';
 import { relate } from '../job-span.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 import { signedHeaders } from '../webhooks/sign.ts';
@@ -29,27 +30,31 @@ const busyPauseMs = 200;
  * served. If more deliveries are due, queues another job, so that they do not wait for a slow endpoint. A job beyond the
  * account's limits finds nothing to claim and ends; one that finds the account's claims busy is replaced by a later job.
  */
-export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload<'webhook'>): Promise<void> {
+export async function processWebhook(
+  deps: WorkerDeps,
+  job: JobRun,
+  { accountId }: JobPayload<'webhook'>,
+): Promise<void> {
   const untilMs = performance.now() + maxRunMs;
   let sent = 0;
-  noteJob(deps, { accountId, sent });
+  noteJob(job, { accountId, sent });
   do {
     const delivery = await claim(deps, accountId);
-    if (delivery === 'busy') return queueJob(deps, accountId, newId('req'), busyPauseMs);
+    if (delivery === 'busy') return queueJob(deps, job, accountId, newId('req'), busyPauseMs);
     if (delivery === undefined) return;
     // failpoint: webhook-claimed
-    if (delivery.hasMore) await queueJob(deps, accountId, `${delivery.id}.${delivery.attempts}.beside`);
-    const outcome = await attempt(deps, delivery);
+    if (delivery.hasMore) await queueJob(deps, job, accountId, `${delivery.id}.${delivery.attempts}.beside`);
+    const outcome = await attempt(deps, job, delivery);
     // failpoint: webhook-sent-before-settle
-    await retryOnOutage(deps.logger, () => settleWebhookDelivery(deps.db, delivery, outcome));
+    await retryOnOutage(job.logger, () => settleWebhookDelivery(deps.db, delivery, outcome));
     deps.metrics.delivery('webhook', outcome.status);
-    noteJob(deps, { sent: ++sent });
+    noteJob(job, { sent: ++sent });
     // failpoint: webhook-settled-before-retry
     if (outcome.status === 'pending') {
-      await queueJob(deps, accountId, `${delivery.id}.${delivery.attempts}`, outcome.retryInMs);
+      await queueJob(deps, job, accountId, `${delivery.id}.${delivery.attempts}`, outcome.retryInMs);
     }
   } while (performance.now() < untilMs);
-  await queueJob(deps, accountId, newId('req'));
+  await queueJob(deps, job, accountId, newId('req'));
 }
 
 /**
@@ -63,16 +68,16 @@ async function claim({ db }: WorkerDeps, accountId: string): Promise<ClaimedWebh
   }
 }
 
-async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<WebhookOutcome> {
+async function attempt(deps: WorkerDeps, job: JobRun, delivery: ClaimedWebhook): Promise<WebhookOutcome> {
   if (!delivery.isEnabled) return disabledOutcome;
-  const span = startSpan(deps, delivery);
+  const span = startSpan(deps, job, delivery);
   const trace =
     span === undefined || delivery.trace === undefined ? delivery.trace : { ...delivery.trace, ...span.reference };
   const { event, url, attempts, endpointId } = delivery;
   const startedAt = performance.now();
   const body = eventBody(event);
   const content = { id: event.id, timestampSeconds: Math.floor(Date.now() / 1_000), body };
-  const secrets = openSecrets(deps, delivery);
+  const secrets = openSecrets(deps, job, delivery);
   const reply: WebhookReply =
     secrets === undefined
       ? { kind: 'none', reason: 'not sent: its signing secret cannot be decrypted' }
@@ -85,7 +90,7 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<Webh
   const durationMs = Math.round(performance.now() - startedAt);
   const outcome = toWebhookOutcome(reply, { attempts, isTest: event.type === testEventType, durationMs });
   const { status, error } = outcome;
-  deps.logger.info(
+  job.logger.info(
     {
       ...traceFields(trace),
       accountId: delivery.accountId,
@@ -118,10 +123,10 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<Webh
 /**
  * The span is a child of the request for the document, and linked to the job, which serves all events of the account.
  */
-function startSpan({ tracing, span: job }: WorkerDeps, { trace, event }: ClaimedWebhook): Span | undefined {
+function startSpan({ tracing }: WorkerDeps, job: JobRun, { trace, event }: ClaimedWebhook): Span | undefined {
   if (tracing === undefined || trace === undefined) return undefined;
   const { parent, links } = relate(trace);
-  const ofJob = job?.active.reference;
+  const ofJob = job.span?.active.reference;
   return tracing.startSpan(`webhook ${event.type}`, {
     kind: 'client',
     parent,
@@ -142,21 +147,25 @@ function eventFacts({ id, type, data }: ClaimedWebhook['event']): Readonly<Recor
 /**
  * Undefined if the secrets were sealed with another key: the delivery is retried until the operator restores that key.
  */
-function openSecrets(deps: WorkerDeps, { id, endpointId, secrets }: ClaimedWebhook): readonly string[] | undefined {
+function openSecrets(
+  deps: WorkerDeps,
+  job: JobRun,
+  { id, endpointId, secrets }: ClaimedWebhook,
+): readonly string[] | undefined {
   try {
     const box = createSecretBox(deps.config.WEBHOOK_SECRET_KEY);
     return secrets.map((secret) => box.open(secret, endpointId));
   } catch (error) {
     deps.metrics.unreadableSecret();
-    deps.logger.error({ err: error, deliveryId: id }, 'a signing secret cannot be decrypted: check WEBHOOK_SECRET_KEY');
+    job.logger.error({ err: error, deliveryId: id }, 'a signing secret cannot be decrypted: check WEBHOOK_SECRET_KEY');
     return undefined;
   }
 }
 
-async function queueJob(deps: WorkerDeps, accountId: string, jobId: string, delay = 0): Promise<void> {
+async function queueJob(deps: WorkerDeps, job: JobRun, accountId: string, jobId: string, delay = 0): Promise<void> {
   await deps.queues
     .add('webhook', jobId, { accountId }, { delay })
     .catch((error: unknown) =>
-      deps.logger.warn({ err: error, accountId }, 'webhooks were not queued; the sweep will queue them'),
+      job.logger.warn({ err: error, accountId }, 'webhooks were not queued; the sweep will queue them'),
     );
 }

@@ -1,24 +1,8 @@
 import type { WebhookOutcome } from '../../shared/domain/webhooks/settle-webhook-delivery.ts';
+import { pauseBeforeRetry, webhookPausesMs } from '../retry-policy.ts';
 import type { WebhookReply } from './webhook-sender.ts';
 
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-
-/** The pause before each retry: nine attempts within a day. */
-export const retryPausesMs: readonly number[] = [
-  5 * secondMs,
-  minuteMs,
-  5 * minuteMs,
-  30 * minuteMs,
-  2 * hourMs,
-  5 * hourMs,
-  8 * hourMs,
-  8 * hourMs,
-];
-export const maxWebhookAttempts = retryPausesMs.length + 1;
-
-const maxRetryAfterMs = hourMs;
+const maxRetryAfterMs = 3_600_000;
 
 export interface AttemptFacts {
   readonly attempts: number;
@@ -40,10 +24,11 @@ export function toWebhookOutcome(reply: WebhookReply, { attempts, isTest, durati
   const error = reply.kind === 'none' ? reply.reason : explain(reply.status);
   const isGone = response?.status === 410;
   const health = isTest ? 'unknown' : isGone ? 'gone' : 'bad';
-  const pauseMs = retryPausesMs[attempts - 1];
-  if (isTest || isGone || pauseMs === undefined) return { ...reported, status: 'failed', error, retryInMs: 0, health };
   const retryAfterMs = reply.kind === 'answer' ? parseRetryAfter(reply.retryAfter) : 0;
-  return { ...reported, status: 'pending', error, retryInMs: Math.max(jittered(pauseMs), retryAfterMs), health };
+  const retryInMs = pauseBeforeRetry(webhookPausesMs, attempts, retryAfterMs);
+  if (isTest || isGone || retryInMs === undefined)
+    return { ...reported, status: 'failed', error, retryInMs: 0, health };
+  return { ...reported, status: 'pending', error, retryInMs, health };
 }
 
 /** Ends a delivery that is due while its endpoint is disabled; the client can redeliver it. */
@@ -63,10 +48,5 @@ function explain(status: number): string {
 
 /** Reads the seconds of `Retry-After` (RFC 9110, 10.2.3), up to an hour. Ignores dates. */
 function parseRetryAfter(text: string | undefined): number {
-  return text !== undefined && /^\d{1,6}$/.test(text) ? Math.min(Number(text) * secondMs, maxRetryAfterMs) : 0;
-}
-
-/** Adds up to 10 % jitter in both directions. */
-function jittered(pauseMs: number): number {
-  return pauseMs * (0.9 + Math.random() * 0.2);
+  return text !== undefined && /^\d{1,6}$/.test(text) ? Math.min(Number(text) * 1_000, maxRetryAfterMs) : 0;
 }

@@ -37,8 +37,8 @@ describe('the dispatcher', () => {
     await pool.query('update batches set trace = $2 where id = $1', [batchId, { requestId: 'nightly-letters' }]);
     const lines: Readonly<Record<string, unknown>>[] = [];
     const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-    // It has no engine, so that it fails before it claims.
-    const workers = startWorkers({ ...deps, logger }, await useRedis('blocking'), ['docx-batch']);
+    const claim = () => Promise.reject(new Error('no claim'));
+    const workers = startWorkers({ ...deps, logger, claim }, await useRedis('blocking'), ['docx-batch']);
     onTestFinished(() => workers.close());
     await dispatchQueue(deps, 'docx');
     const jobs = () => lines.filter(({ msg }) => msg === 'job');

@@ -9,8 +9,7 @@ import { readProgress } from '../../../src/shared/domain/batches/read-progress.t
 import { retryRows } from '../../../src/shared/domain/batches/retry-rows.ts';
 import { succeedDocument } from '../../../src/shared/domain/documents/succeed-document.ts';
 import { dispatchQueue } from '../../../src/worker/batches/start-dispatcher.ts';
-import { loadData } from '../../../src/worker/documents/load-data.ts';
-import { fetchData } from '../../../src/worker/documents/run-attempt.ts';
+import { fetchData, loadData } from '../../../src/worker/documents/load-content.ts';
 import { recoverRows, releaseRows } from '../../../src/worker/maintenance/recover-batches.ts';
 import { recoverDocuments } from '../../../src/worker/maintenance/recover-documents.ts';
 import { claimed, finishedDocument } from '../../support/domain/accounts.ts';

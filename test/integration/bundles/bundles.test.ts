@@ -2,9 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import PizZip from 'pizzip';
 import { describe, expect, it } from 'vitest';
+import type { ApiDeps } from '../../../src/api/api-deps.ts';
 import type { ApiEnv } from '../../../src/api/http/api-env.ts';
-import { type ApiDeps, registerOperations } from '../../../src/api/http/operation.ts';
 import { toErrorResponse } from '../../../src/api/http/problem.ts';
+import { registerOperations } from '../../../src/api/operation.ts';
 import { getBatchContentOperation } from '../../../src/api/routes/batches/get-content.ts';
 import { getBatchManifestOperation } from '../../../src/api/routes/batches/get-manifest.ts';
 import { cancelBatch } from '../../../src/shared/domain/batches/cancel-batch.ts';
@@ -18,6 +19,7 @@ import { ownStages } from '../../../src/shared/stages.ts';
 import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
 import { makeFiles } from '../../../src/worker/bundles/make-files.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
+import { startRun } from '../../../src/worker/job-run.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
 import { plainPdf } from '../../support/documents/plain-pdf.ts';
@@ -75,7 +77,7 @@ async function newBatch(bundle: 'zip' | 'pdf' | 'none', rows: readonly FinishedR
     state,
     get: clientOf(deps, accountId),
     make: (changes: Partial<ObjectStore> = {}) =>
-      processBundle({ ...deps, objects: { ...deps.objects, ...changes } }, { batchId }),
+      processBundle({ ...deps, objects: { ...deps.objects, ...changes } }, startRun(deps), { batchId }),
     /** Claims the bundle and makes its files, as a worker that does not get any further. */
     async makeOnly(volumes?: Volumes) {
       const claim = await claimBundle(db, batchId);
@@ -93,7 +95,9 @@ async function newBatch(bundle: 'zip' | 'pdf' | 'none', rows: readonly FinishedR
       return { file, bytes: bytes ?? Buffer.alloc(0) };
     },
     removeOrphans: () =>
-      processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } }, { task: 'orphans' }),
+      processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } }, startRun(deps), {
+        task: 'orphans',
+      }),
     retry: () => outcomeOf(retryRows(db, { accountId, batchId, keyId: 'key_none', rows: [] }, undefined)),
   };
 }
@@ -227,7 +231,7 @@ describe('a bundle', () => {
     await removeOrphans();
     // While the bundle is in progress, no file of it is an orphan, however old.
     expect(await keys()).toEqual([orphan]);
-    await processMaintenance(deps, { task: 'sweep' });
+    await processMaintenance(deps, startRun(deps), { task: 'sweep' });
     expect(await deps.queues.has('bundle', batchId)).toBe(true);
     await make();
     const { objectKey } = pickFile(await state(), 1);
@@ -289,15 +293,15 @@ describe('a bundle', () => {
     const rowsLeft = async () =>
       (await Promise.all(jobIds.map((id) => findDocument(db, id)))).filter((row) => row?.result).length;
     await setTime('generations', jobIds);
-    await processMaintenance(deps, { task: 'sweep' });
+    await processMaintenance(deps, startRun(deps), { task: 'sweep' });
     expect(await rowsLeft()).toBe(2);
     await make();
-    await processMaintenance(deps, { task: 'sweep' });
+    await processMaintenance(deps, startRun(deps), { task: 'sweep' });
     expect(await rowsLeft()).toBe(2);
     expect(await keys()).toHaveLength(1);
     await setTime('batches', [batchId]);
-    await together(2, () => processMaintenance(deps, { task: 'sweep' }));
-    await processMaintenance(deps, { task: 'sweep' });
+    await together(2, () => processMaintenance(deps, startRun(deps), { task: 'sweep' }));
+    await processMaintenance(deps, startRun(deps), { task: 'sweep' });
     expect(await rowsLeft()).toBe(0);
     expect(await storedKeys(deps.objects, `batches/${accountId}/`)).toEqual([]);
     const expired = await state();

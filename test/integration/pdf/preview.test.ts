@@ -4,6 +4,7 @@ import { newId } from '../../../src/shared/ids.ts';
 import { type PreviewTask, previewLossesKey, previewReply } from '../../../src/shared/queue/preview-task.ts';
 import { openReplyChannel, type Reply } from '../../../src/shared/queue/replies.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
+import { startRun } from '../../../src/worker/job-run.ts';
 import { processPreview } from '../../../src/worker/processors/preview.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { contents, fieldStyles, styled } from '../../support/documents/field-builder.ts';
@@ -23,7 +24,7 @@ async function newScene(deps: WorkerDeps) {
   const { accountId } = await newAccount(db, { docs: 1 });
   const process = async (id: string): Promise<Reply> => {
     const replied = new Promise<Reply>((resolve) => channel.expect(id, resolve));
-    await processPreview(deps, { documentId: id, accountId, replyTo: channel.name, isPreview: true });
+    await processPreview(deps, startRun(deps), { documentId: id, accountId, replyTo: channel.name, isPreview: true });
     return await replied;
   };
   return {

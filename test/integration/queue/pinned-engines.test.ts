@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { ApiDeps } from '../../../src/api/api-deps.ts';
 import { createBacklogGate } from '../../../src/api/documents/backlog-gate.ts';
 import { createEngineGate } from '../../../src/api/documents/engine-gate.ts';
 import { enqueueDocument } from '../../../src/api/documents/submit-document.ts';
-import type { ApiDeps } from '../../../src/api/http/operation.ts';
 import { setBatchWeight } from '../../../src/shared/domain/batches/dispatch/set-weight.ts';
 import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
 import { createClaimer } from '../../../src/shared/domain/documents/claim-document.ts';
@@ -15,11 +15,12 @@ import { engineVersionOf } from '../../../src/shared/engine-version.ts';
 import { createEngineRegistry } from '../../../src/shared/queue/engine-registry.ts';
 import { dispatchFormat } from '../../../src/worker/batches/start-dispatcher.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
-import { runAttempt } from '../../../src/worker/documents/run-attempt.ts';
 import { createDocxPool, type DocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';
+import { startRun } from '../../../src/worker/job-run.ts';
 import { recoverRows } from '../../../src/worker/maintenance/recover-batches.ts';
 import { recoverDocuments } from '../../../src/worker/maintenance/recover-documents.ts';
 import { recoverPinned } from '../../../src/worker/maintenance/recover-pinned.ts';
+import { processDocument } from '../../../src/worker/processors/document.ts';
 import { startWorkers } from '../../../src/worker/start-workers.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { documentRequest, newAccount, type TestAccount } from '../../support/domain/accounts.ts';
@@ -60,8 +61,11 @@ async function attemptsOf(id: string): Promise<unknown> {
 const waitingIn = async ({ queues }: WorkerDeps, engine?: string): Promise<number> =>
   (await queues.stats('pdf', engine)).waiting;
 
-const attempt = (deps: WorkerDeps, documentId: string): Promise<void> =>
-  runAttempt(deps, { documentId, replyTo: null }, () => Promise.reject(new Error('must not be produced')));
+const attempt = (deps: WorkerDeps, documentId: string): Promise<void> => {
+  const load = () => Promise.reject(new Error('must not be produced'));
+  const through = { ...deps, templates: { ...deps.templates, load } };
+  return processDocument(through, startRun(deps), { documentId, replyTo: null });
+};
 
 describe('a document of a pinned template', () => {
   test('waits in the queue of its engine; others do not', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { ApiDeps } from '../../../src/api/api-deps.ts';
 import { enqueueDocument } from '../../../src/api/documents/submit-document.ts';
-import type { ApiDeps } from '../../../src/api/http/operation.ts';
 import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
 import { findDocument } from '../../../src/shared/domain/documents/find-documents.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';

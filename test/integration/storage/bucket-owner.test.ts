@@ -9,6 +9,7 @@ import { removeTemplate } from '../../../src/shared/domain/templates/remove-temp
 import { type BucketOwner, createBucketOwner, ownerKey } from '../../../src/shared/storage/bucket-owner.ts';
 import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
+import { startRun } from '../../../src/worker/job-run.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
 import { newAccount, templateInput, together } from '../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
@@ -50,7 +51,9 @@ const keysOf = async (store: ObjectStore) => (await keysIn(store)).filter((key) 
 
 /** Every object counts as old. */
 const sweepOrphans = (deps: WorkerDeps, changes: Partial<WorkerDeps['config']> = {}) =>
-  processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10, ...changes } }, { task: 'orphans' });
+  processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10, ...changes } }, startRun(deps), {
+    task: 'orphans',
+  });
 
 function admin<T>(database: typeof first, deps: WorkerDeps, ...line: string[]): Promise<T> {
   const env = { ...storageVariables(deps.config), ORPHAN_AGE_SECONDS: '0' };
@@ -73,7 +76,7 @@ it('a second installation removes nothing from the bucket of the first, and writ
   await createTemplate(second.db, input);
   await removeTemplate(second.db, accountId, input.id);
   await second.pool.query(`update templates set deleted_at = now() - interval '2 minutes'`);
-  await processMaintenance(other, { task: 'sweep' });
+  await processMaintenance(other, startRun(other), { task: 'sweep' });
   expect(await keysOf(store)).toEqual(keys);
   const refusal = { code: 'unavailable', message: expect.stringContaining('belongs to another installation') };
   await expect(other.objects.put('results/a/b/c', bytes, 'text/plain')).rejects.toMatchObject(refusal);

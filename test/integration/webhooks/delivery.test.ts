@@ -4,7 +4,7 @@ import { removeWebhook, rotateSecret, updateWebhook } from '../../../src/shared/
 import { createSecretBox, newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box.ts';
 import { redeliver } from '../../../src/shared/domain/webhooks/webhook-deliveries.ts';
 import { recoverWebhooks } from '../../../src/worker/maintenance/recover-webhooks.ts';
-import { maxWebhookAttempts, retryPausesMs } from '../../../src/worker/webhooks/webhook-outcome.ts';
+import { maxWebhookAttempts, webhookPausesMs } from '../../../src/worker/retry-policy.ts';
 import { newAccount, together } from '../../support/domain/accounts.ts';
 import {
   deliveriesOf,
@@ -172,11 +172,11 @@ it('retries take over a day, then the delivery fails; it can be sent again on re
   expect(receiver.received).toHaveLength(9);
   expect(pauses).toHaveLength(8);
   for (const [index, { mostMs, leastMs }] of pauses.entries()) {
-    const planned = retryPausesMs[index] ?? 0;
+    const planned = webhookPausesMs[index] ?? 0;
     expect(mostMs).toBeGreaterThanOrEqual(planned * 0.9);
     expect(leastMs).toBeLessThanOrEqual(planned * 1.1);
   }
-  expect(retryPausesMs.reduce((sum, pause) => sum + pause) / 3_600_000).toBeCloseTo(23.6, 1);
+  expect(webhookPausesMs.reduce((sum, pause) => sum + pause) / 3_600_000).toBeCloseTo(23.6, 1);
   const { rows } = await pool.query<{ id: string }>('select id from webhook_deliveries where account_id = $1', [
     accountId,
   ]);

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import type { ApiDeps } from '../../../src/api/api-deps.ts';
 import type { ApiEnv } from '../../../src/api/http/api-env.ts';
-import { type ApiDeps, registerOperations } from '../../../src/api/http/operation.ts';
+import { registerOperations } from '../../../src/api/operation.ts';
 import { getTimelineOperation } from '../../../src/api/routes/jobs/get-timeline.ts';
 import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
 import { failDocument } from '../../../src/shared/domain/documents/fail-document.ts';

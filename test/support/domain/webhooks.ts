@@ -7,6 +7,7 @@ import { newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box
 import { createTargetPolicy } from '../../../src/shared/domain/webhooks/target-policy.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
+import { startRun } from '../../../src/worker/job-run.ts';
 import { processWebhook } from '../../../src/worker/processors/webhook.ts';
 import { createWebhookSender } from '../../../src/worker/webhooks/webhook-sender.ts';
 import { type ReceiverOptions, startWebhookReceiver, type WebhookReceiver } from '../faults/webhook-receiver.ts';
@@ -56,7 +57,7 @@ export function makeDocument(db: Database, account: TestAccount, callbackUrl?: s
 
 /** Runs as many jobs of the account as a worker runs concurrently. */
 export async function runWebhooks(deps: WorkerDeps, accountId: string, jobs = 1): Promise<void> {
-  await Promise.all(Array.from({ length: jobs }, () => processWebhook(deps, { accountId })));
+  await Promise.all(Array.from({ length: jobs }, () => processWebhook(deps, startRun(deps), { accountId })));
 }
 
 /** Makes waiting deliveries due now, and ends the leases of deliveries in progress. */

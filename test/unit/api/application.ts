@@ -1,11 +1,11 @@
 import { Registry } from 'prom-client';
 import { afterAll } from 'vitest';
+import type { ApiDeps } from '../../../src/api/api-deps.ts';
 import { createApp, operations } from '../../../src/api/app.ts';
 import { createOpenApiDocument } from '../../../src/api/documentation/openapi-document.ts';
 import { createDocumentLimit } from '../../../src/api/documents/document-limit.ts';
 import { createAccountLimit } from '../../../src/api/http/account-limit.ts';
 import { createJsonParser } from '../../../src/api/http/json-parser.ts';
-import type { ApiDeps } from '../../../src/api/http/operation.ts';
 import { createApiMetrics } from '../../../src/api/metrics.ts';
 import { serve } from '../../../src/api/server.ts';
 import { loadApiConfig } from '../../../src/shared/config/load-config.ts';

@@ -3,6 +3,7 @@ import type { RecipientResult } from '../../../src/shared/db/schema/deliveries.t
 import type { ClaimedDelivery } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import type { SendOutcome } from '../../../src/worker/mail/mailer.ts';
 import { toDeliveryOutcome } from '../../../src/worker/processors/mail.ts';
+import { mailPausesMs } from '../../../src/worker/retry-policy.ts';
 
 const config = { MAIL_ATTEMPTS: 3, MAIL_BACKOFF_MS: 1_000 };
 
@@ -50,5 +51,10 @@ describe('toDeliveryOutcome', () => {
     expect(result.status).toBe('pending');
     expect(statuses(result)).toEqual(['failed', 'deferred']);
     expect(result.retryInMs).toBeGreaterThanOrEqual(5 * 60_000);
+  });
+
+  it('waits twice as long after each attempt, up to an hour', () => {
+    const minutes = mailPausesMs({ MAIL_ATTEMPTS: 9, MAIL_BACKOFF_MS: 60_000 }).map((pauseMs) => pauseMs / 60_000);
+    expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 });

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { eventTypes } from '../../../src/shared/domain/webhooks/event-outbox.ts';
 import { newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box.ts';
+import { webhookPausesMs } from '../../../src/worker/retry-policy.ts';
 import { signedHeaders } from '../../../src/worker/webhooks/sign.ts';
-import { retryPausesMs } from '../../../src/worker/webhooks/webhook-outcome.ts';
 
 const guide = readFileSync('docs/guides/webhooks.md', 'utf8');
 
@@ -29,7 +29,7 @@ it('lists every event, and the pauses between attempts', () => {
   for (const type of eventTypes) expect(guide).toContain(`| \`${type}\` |`);
   const units = { s: 1_000, min: 60_000, h: 3_600_000 };
   const row = found(/^\| pause before it \| at once \|(.+)\|$/m).matchAll(/(\d+) (s|min|h)\b/g);
-  expect([...row].map(([, count, unit]) => Number(count) * units[unit as keyof typeof units])).toEqual(retryPausesMs);
+  expect([...row].map(([, count, unit]) => Number(count) * units[unit as keyof typeof units])).toEqual(webhookPausesMs);
 });
 
 it('has a receiver that runs and verifies signatures', async () => {

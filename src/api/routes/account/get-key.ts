@@ -1,6 +1,6 @@
 import { findAccountKey } from '../../../shared/domain/api-keys/find-account-keys.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Operation } from '../../http/operation.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { keySchema, toKeyResource } from './key-resource.ts';
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
-import type { Operation } from '../../http/operation.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 
 const amounts = z

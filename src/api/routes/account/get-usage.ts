@@ -6,9 +6,9 @@ import {
   type UsageGroup,
   usageGroups,
 } from '../../../shared/domain/usage/read-usage.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { invalidField } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses, templateIdQuery } from '../common-schemas.ts';
 
 const dayMs = 86_400_000;

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { listAccountKeys } from '../../../shared/domain/api-keys/find-account-keys.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
+import type { Operation } from '../../operation.ts';
 import { cursorParam, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
 import { keySchema, toKeyResource } from './key-resource.ts';
 

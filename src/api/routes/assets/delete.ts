@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { removeAsset } from '../../../shared/domain/assets/remove-asset.ts';
 import { checksumPrecondition } from '../../http/conditional-request.ts';
 import { discardObject } from '../../http/keep-if-written.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { assetIdParam } from './asset-resource.ts';
 

@@ -3,9 +3,9 @@ import { assetNotFound } from '../../../shared/domain/assets/asset-record.ts';
 import { findAsset } from '../../../shared/domain/assets/find-assets.ts';
 import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { bytesOf, sendFile } from '../../http/send-file.ts';
+import type { Operation } from '../../operation.ts';
 import { downloadHeaders, fileResponses, problemResponses } from '../common-schemas.ts';
 import { assetIdParam, mediaTypes } from './asset-resource.ts';
 

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { findAsset } from '../../../shared/domain/assets/find-assets.ts';
 import { notModified, toChecksumTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { etagHeader, notModifiedResponse, problemResponses, readPreconditions } from '../common-schemas.ts';
 import { assetIdParam, assetSchema, toAssetResource } from './asset-resource.ts';
 

@@ -4,15 +4,16 @@ import type { Context } from 'hono';
 import { type PutAsset, putAsset } from '../../../shared/domain/assets/put-asset.ts';
 import { newId } from '../../../shared/ids.ts';
 import { type PictureReply, pictureReply } from '../../../shared/queue/document-reply.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
 import { openBody } from '../../http/decode-body.ts';
 import { discardObject, keepIfWritten } from '../../http/keep-if-written.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { fileNameCharacter, hasAtMost, plainFileName } from '../../http/plain-text.ts';
 import { readUpload, requireFile } from '../../http/read-upload.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import { binary, etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { assetSchema, mediaTypes, toAssetResource } from './asset-resource.ts';
 

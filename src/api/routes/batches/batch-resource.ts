@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import type { BatchRecord } from '../../../shared/domain/batches/find-batches.ts';
 import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
 import { type ErrorRecord, errorTable } from '../../../shared/errors.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import type { BatchState } from '../../batches/batch-monitor.ts';
-import type { ApiDeps } from '../../http/operation.ts';
 import { errorSchema, idParam, requestIdSchema } from '../common-schemas.ts';
 import { formatSchema } from '../jobs/job-resource.ts';
 

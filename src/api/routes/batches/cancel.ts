@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { cancelBatch } from '../../../shared/domain/batches/cancel-batch.ts';
 import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
 import { rejectTagged } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { batchIdParam, batchSchema, readBatchResource } from './batch-resource.ts';
 

@@ -9,6 +9,7 @@ import { findStoredSchema, findTemplate } from '../../../shared/domain/templates
 import { findVersion } from '../../../shared/domain/templates/find-versions.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import { batchQuery, batchRequest } from '../../batches/batch-request.ts';
 import { type ReceivedBatch, type ReceivingTemplate, receiveBatch } from '../../batches/receive-batch.ts';
 import { openRequestBody } from '../../batches/request-body.ts';
@@ -16,12 +17,12 @@ import { type BatchTemplate, submitBatch } from '../../batches/submit-batch.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { emailLimitsOf } from '../../http/email-limits.ts';
 import { discardObject } from '../../http/keep-if-written.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { noteRequest } from '../../http/request-facts.ts';
 import { requireLiveKey } from '../../http/require-scope.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import {
   errorSchema,
   header,

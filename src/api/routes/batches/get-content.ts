@@ -4,12 +4,12 @@ import { AppError } from '../../../shared/errors.ts';
 import { pdfType, zipType } from '../../../shared/storage/media-types.ts';
 import { contentDisposition } from '../../documents/output-filename.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { sendFile } from '../../http/send-file.ts';
 import { toVerifiedBody } from '../../http/verified-stream.ts';
 import { wholeNumber } from '../../http/whole-number.ts';
+import type { Operation } from '../../operation.ts';
 import { downloadHeaders, fileResponses, idParam, optionalHeader, problemResponses } from '../common-schemas.ts';
 
 const id = idParam('bat', 'Id of the batch.');

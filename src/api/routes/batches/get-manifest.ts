@@ -6,8 +6,8 @@ import { listBundleRows } from '../../../shared/domain/batches/list-rows.ts';
 import { manifestCsv, manifestJson, toManifest } from '../../../shared/domain/batches/manifest.ts';
 import { contentDisposition } from '../../documents/output-filename.ts';
 import { notModified } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { etagHeader, idParam, notModifiedResponse, problemResponses, readPreconditions } from '../common-schemas.ts';
 import { jobStatusSchema } from '../jobs/job-resource.ts';
 

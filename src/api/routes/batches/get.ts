@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { batchIdParam, batchSchema, readBatchResource } from './batch-resource.ts';
 

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { listBatches } from '../../../shared/domain/batches/find-batches.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
+import type { Operation } from '../../operation.ts';
 import { cursorParam, limitParam, nextPageHeader, problemResponses, templateIdQuery } from '../common-schemas.ts';
 import { batchStatusSchema, batchSummarySchema, toBatchSummaryResource } from './batch-resource.ts';
 

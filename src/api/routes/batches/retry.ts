@@ -6,10 +6,11 @@ import { findRetries } from '../../batches/find-retries.ts';
 import { writeBatch } from '../../batches/submit-batch.ts';
 import { admitOrReplay } from '../../http/admit-or-replay.ts';
 import { emailLimitsOf } from '../../http/email-limits.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { requireLiveKey } from '../../http/require-scope.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import { header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { batchIdParam, batchSchema, readBatchResource } from './batch-resource.ts';
 

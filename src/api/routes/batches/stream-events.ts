@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
 import type { BatchState } from '../../batches/batch-monitor.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { batchIdParam, toBatchProgressResource } from './batch-resource.ts';
 

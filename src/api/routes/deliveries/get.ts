@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { deliveryIdParam, deliverySchema, toDeliveryResource } from './delivery-resource.ts';
 

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { listDeliveries } from '../../../shared/domain/deliveries/list-deliveries.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { checkTimeRange, timeRange } from '../../http/time-range.ts';
+import type { Operation } from '../../operation.ts';
 import { cursorParam, limitParam, nextPageHeader, problemResponses, searchParam } from '../common-schemas.ts';
 import { deliverySchema, deliveryStatusSchema, storedStatuses, toDeliveryResource } from './delivery-resource.ts';
 

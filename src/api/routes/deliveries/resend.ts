@@ -3,9 +3,9 @@ import { findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts
 import { resendDelivery, resendDeliveryOnce } from '../../../shared/domain/deliveries/resend-delivery.ts';
 import { newId } from '../../../shared/ids.ts';
 import { emailLimitsOf } from '../../http/email-limits.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { requireLiveKey } from '../../http/require-scope.ts';
+import type { Operation } from '../../operation.ts';
 import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { deliveryIdParam, deliverySchema, toDeliveryResource } from './delivery-resource.ts';
 

@@ -1,6 +1,6 @@
 import { removeDictionary } from '../../../shared/domain/dictionaries/remove-dictionary.ts';
 import { checksumPrecondition } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
+import type { Operation } from '../../operation.ts';
 import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
 
 export const deleteDictionaryOperation: Operation = {

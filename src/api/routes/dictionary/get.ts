@@ -1,6 +1,6 @@
 import { dictionaryNotFound, findDictionary } from '../../../shared/domain/dictionaries/find-dictionary.ts';
 import { notModified, toChecksumTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
+import type { Operation } from '../../operation.ts';
 import { etagHeader, notModifiedResponse, problemResponses, readPreconditions } from '../common-schemas.ts';
 import { dictionarySchema, toDictionaryResource } from './dictionary-resource.ts';
 

@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { putDictionary } from '../../../shared/domain/dictionaries/put-dictionary.ts';
 import { isLocale } from '../../../shared/is-locale.ts';
 import { checksumPrecondition, toChecksumTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { invalidField, parseRequest } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
+import type { Operation } from '../../operation.ts';
 import { etagHeader, ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { dictionarySchema, toDictionaryResource, wordsSchema } from './dictionary-resource.ts';
 

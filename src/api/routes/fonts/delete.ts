@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { removeFont } from '../../../shared/domain/fonts/remove-font.ts';
 import { checksumPrecondition } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { fontIdParam } from './account-font-resource.ts';
 

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { listFonts } from '../../../shared/domain/fonts/find-fonts.ts';
 import { setNextLink } from '../../http/cursor.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { invalidField } from '../../http/parse-request.ts';
 import { plainLine } from '../../http/plain-text.ts';
+import type { Operation } from '../../operation.ts';
 import { cursorParam, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
 import { fontSchema, toAccountFamilies, toFontResource } from './font-resource.ts';
 

@@ -5,16 +5,17 @@ import { type PutFont, putFont } from '../../../shared/domain/fonts/put-font.ts'
 import { AppError } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import { type FontReply, fontReply } from '../../../shared/queue/document-reply.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
 import { openBody } from '../../http/decode-body.ts';
 import { keepIfWritten } from '../../http/keep-if-written.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { optionalField } from '../../http/optional-field.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { plainLine } from '../../http/plain-text.ts';
 import { readUpload, requireFile } from '../../http/read-upload.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import { binary, etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { accountFontSchema, toAccountFontResource } from './account-font-resource.ts';
 

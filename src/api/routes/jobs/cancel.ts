@@ -3,8 +3,8 @@ import { cancelDocument } from '../../../shared/domain/documents/fail-document.t
 import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { rejectTagged } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { jobIdParam } from './job-resource.ts';
 

@@ -3,11 +3,12 @@ import type { ResultLocation } from '../../../shared/domain/documents/document-r
 import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/media-types.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { bytesOf, sendFile } from '../../http/send-file.ts';
+import type { Operation } from '../../operation.ts';
 import { downloadHeaders, fileResponses, problemResponses } from '../common-schemas.ts';
 import { jobIdParam } from './job-resource.ts';
 

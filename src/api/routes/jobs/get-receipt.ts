@@ -3,8 +3,8 @@ import { z } from '@hono/zod-openapi';
 import type { DocumentFonts, DocumentInclude } from '../../../shared/domain/documents/document-record.ts';
 import { findReceipt, type ReceiptRecord } from '../../../shared/domain/documents/find-receipt.ts';
 import { signCompact } from '../../../shared/receipts/compact-jws.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { formatSchema, jobIdParam } from './job-resource.ts';
 

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { findRequest, type RequestRecord } from '../../../shared/domain/documents/find-request.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { jobIdParam } from './job-resource.ts';
 

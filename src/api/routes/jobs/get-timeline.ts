@@ -8,8 +8,8 @@ import {
   listWebhooksOfDocument,
 } from '../../../shared/domain/webhooks/deliveries-of-document.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { jobIdParam } from './job-resource.ts';
 

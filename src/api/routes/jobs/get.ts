@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { jobIdParam, jobSchema, toJobResource } from './job-resource.ts';
 

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { removeTemplate } from '../../../shared/domain/templates/remove-template.ts';
 import { templatePrecondition } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 
 export const deleteTemplateOperation: Operation = {

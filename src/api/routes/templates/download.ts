@@ -3,9 +3,9 @@ import { findTemplate, templateNotFound } from '../../../shared/domain/templates
 import { docxType } from '../../../shared/storage/media-types.ts';
 import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { toEntityTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { bytesOf, sendFile } from '../../http/send-file.ts';
+import type { Operation } from '../../operation.ts';
 import { downloadHeaders, fileResponses, problemResponses, templateIdParam } from '../common-schemas.ts';
 
 export const downloadTemplateOperation: Operation = {

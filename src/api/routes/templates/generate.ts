@@ -3,16 +3,17 @@ import type { Context } from 'hono';
 import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
 import type { DocumentReply } from '../../../shared/queue/document-reply.ts';
 import { docxType, pdfType } from '../../../shared/storage/media-types.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import { generateRequest } from '../../documents/generate-request.ts';
 import { streamDocument } from '../../documents/stream-document.ts';
 import { type AcceptedDocument, enqueueDocument, submitDocument } from '../../documents/submit-document.ts';
 import { withPermit } from '../../documents/with-permit.ts';
 import type { ApiEnv, RequestFacts } from '../../http/api-env.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
 import { noteRequest } from '../../http/request-facts.ts';
+import type { Operation } from '../../operation.ts';
 import {
   binary,
   header,

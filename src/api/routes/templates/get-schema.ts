@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { findSchema } from '../../../shared/domain/templates/find-template.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses, templateIdParam, versionQuery } from '../common-schemas.ts';
 
 const query = z.object({

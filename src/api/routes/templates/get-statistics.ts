@@ -4,9 +4,9 @@ import {
   sampledDocuments,
   type TemplateStatistics,
 } from '../../../shared/domain/templates/read-statistics.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { wholeNumber } from '../../http/whole-number.ts';
+import type { Operation } from '../../operation.ts';
 import { exampleId, problemResponses } from '../common-schemas.ts';
 
 const dayMs = 86_400_000;

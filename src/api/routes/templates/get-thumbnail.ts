@@ -2,10 +2,10 @@ import { z } from '@hono/zod-openapi';
 import { openThumbnail } from '../../documents/make-thumbnail.ts';
 import { findPreviewed } from '../../documents/request-preview.ts';
 import { notModified, toChecksumTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { noteRequest } from '../../http/request-facts.ts';
+import type { Operation } from '../../operation.ts';
 import {
   binary,
   etagHeader,

@@ -3,8 +3,8 @@ import { findTemplate } from '../../../shared/domain/templates/find-template.ts'
 import { findLayoutState } from '../../../shared/domain/templates/layout-proofs.ts';
 import { findIncluded } from '../../../shared/domain/templates/resolve-includes.ts';
 import { notModified, toEntityTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import {
   etagHeader,
   notModifiedResponse,

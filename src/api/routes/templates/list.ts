@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { listTemplates } from '../../../shared/domain/templates/find-template.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { plainLine } from '../../http/plain-text.ts';
+import type { Operation } from '../../operation.ts';
 import { cursorParam, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
 import { templateMetadataSchema, toTemplateMetadata } from './template-resource.ts';
 

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { AppError } from '../../../shared/errors.ts';
 import { pdfType } from '../../../shared/storage/media-types.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { type FilePreviewRequest, filePreviewRequest, previewRequest } from '../../documents/preview-request.ts';
 import {
@@ -14,12 +15,12 @@ import {
 import { withPermit } from '../../documents/with-permit.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { openBody } from '../../http/decode-body.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { invalidField, parseRequest } from '../../http/parse-request.ts';
 import { maxJsonBytes, readJson } from '../../http/read-json.ts';
 import { maxTemplateBytes, readUpload, requireFile } from '../../http/read-upload.ts';
 import { noteRequest } from '../../http/request-facts.ts';
 import { applyLimit } from '../../middleware/rate-limit.ts';
+import type { Operation } from '../../operation.ts';
 import { binary, header, idempotencyHeader, optionalHeader, problemResponses } from '../common-schemas.ts';
 import { syntaxFields, toSyntax } from './template-syntax-resource.ts';
 

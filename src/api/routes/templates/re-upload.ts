@@ -3,9 +3,9 @@ import { findTemplate } from '../../../shared/domain/templates/find-template.ts'
 import { replaceContent } from '../../../shared/domain/templates/replace-content.ts';
 import { templatePrecondition, toEntityTag } from '../../http/conditional-request.ts';
 import { keepIfWritten } from '../../http/keep-if-written.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 import {
   readTemplateForm,

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { renameTemplate } from '../../../shared/domain/templates/change-template.ts';
 import { templatePrecondition, toEntityTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
+import type { Operation } from '../../operation.ts';
 import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 import { templateMetadataSchema, templateName, toTemplateMetadata } from './template-resource.ts';
 

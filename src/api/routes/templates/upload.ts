@@ -7,11 +7,12 @@ import {
 } from '../../../shared/domain/templates/create-template.ts';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import { newId } from '../../../shared/ids.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { toEntityTag } from '../../http/conditional-request.ts';
 import { keepIfWritten } from '../../http/keep-if-written.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import { etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import {
   readTemplateForm,

@@ -6,12 +6,12 @@ import { compareSchemas } from '../../../shared/domain/templates/compare-schemas
 import { findSchema, findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { newId } from '../../../shared/ids.ts';
 import { renderQuery } from '../../documents/output-options.ts';
-import type { Operation } from '../../http/operation.ts';
 import { maxJsonDepth, withoutBom } from '../../http/parse-json.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { invalidField } from '../../http/parse-request.ts';
 import { scanJson } from '../../http/scan-json.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import { exampleId, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { identityOf, readValidationForm, requestInspection, templateForm } from './receive-template.ts';
 import { toSchemaWarnings, toUploadWarnings, uploadedTemplateSchema } from './template-resource.ts';

@@ -4,9 +4,9 @@ import { findVersion } from '../../../shared/domain/templates/find-versions.ts';
 import { docxType } from '../../../shared/storage/media-types.ts';
 import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { bytesOf, sendFile } from '../../http/send-file.ts';
+import type { Operation } from '../../operation.ts';
 import { downloadHeaders, fileResponses, problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
 
 const params = z.object({ id: templateIdParam, version: versionParam });

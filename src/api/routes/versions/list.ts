@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { VersionRecord } from '../../../shared/domain/templates/find-versions.ts';
 import { listVersions } from '../../../shared/domain/templates/find-versions.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { limitParam, nextPageHeader, problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
 
 const query = z.object({

@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { onceWithResult } from '../../../shared/domain/idempotency-keys.ts';
 import { promoteVersion } from '../../../shared/domain/templates/change-template.ts';
 import { templatePrecondition, toEntityTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import {
   etagHeader,
   idempotencyHeader,

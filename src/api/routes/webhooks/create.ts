@@ -6,11 +6,11 @@ import { createWebhook } from '../../../shared/domain/webhooks/manage-webhooks.t
 import { newSigningSecret } from '../../../shared/domain/webhooks/secret-box.ts';
 import { newId } from '../../../shared/ids.ts';
 import { parseTargetUrl } from '../../documents/callback-url.ts';
-import type { Operation } from '../../http/operation.ts';
 import { optionalField } from '../../http/optional-field.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import { etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { fromStoredResponse, toStoredResponse, webhookFields, webhookSchema } from './webhook-resource.ts';
 

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { removeWebhook } from '../../../shared/domain/webhooks/manage-webhooks.ts';
 import { webhookPrecondition } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { webhookIdParam } from './webhook-resource.ts';
 

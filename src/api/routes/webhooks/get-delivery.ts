@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { findWebhookDelivery } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import {
   toWebhookDeliveryResource,

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
 import { ensureCallbackWebhook } from '../../documents/callback-url.ts';
 import { notModified, toWebhookTag } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import type { Operation } from '../../operation.ts';
 import { etagHeader, notModifiedResponse, problemResponses, readPreconditions } from '../common-schemas.ts';
 import { toWebhookResource, webhookOrCallbacksParam, webhookSchema } from './webhook-resource.ts';
 

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
 import { listWebhookDeliveries } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
-import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
+import type { Operation } from '../../operation.ts';
 import { cursorParam, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
 import {
   toWebhookDeliveryResource,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { listWebhooks } from '../../../shared/domain/webhooks/find-webhooks.ts';
-import type { Operation } from '../../http/operation.ts';
+import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { toWebhookResource, webhookSchema } from './webhook-resource.ts';
 

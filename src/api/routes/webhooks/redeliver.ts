@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { onceWithResult } from '../../../shared/domain/idempotency-keys.ts';
 import { findWebhookDelivery, redeliver } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import {
   toWebhookDeliveryResource,

@@ -3,8 +3,8 @@ import { onceWithResult } from '../../../shared/domain/idempotency-keys.ts';
 import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
 import { rotateSecret } from '../../../shared/domain/webhooks/manage-webhooks.ts';
 import { newSigningSecret } from '../../../shared/domain/webhooks/secret-box.ts';
-import type { Operation } from '../../http/operation.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import { etagHeader, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import {
   fromStoredResponse,

@@ -5,9 +5,10 @@ import type { WebhookDeliveryRecord } from '../../../shared/domain/webhooks/webh
 import { findWebhookDelivery, startTest } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { toWebhookDeliveryResource, webhookDeliverySchema } from './webhook-delivery-resource.ts';
 import { webhookIdParam } from './webhook-resource.ts';

@@ -2,10 +2,10 @@ import { z } from '@hono/zod-openapi';
 import { updateWebhook } from '../../../shared/domain/webhooks/manage-webhooks.ts';
 import { parseTargetUrl } from '../../documents/callback-url.ts';
 import { toWebhookTag, webhookPrecondition } from '../../http/conditional-request.ts';
-import type { Operation } from '../../http/operation.ts';
 import { optionalField } from '../../http/optional-field.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
+import type { Operation } from '../../operation.ts';
 import { etagHeader, ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { toWebhookResource, webhookFields, webhookIdParam, webhookSchema } from './webhook-resource.ts';
 

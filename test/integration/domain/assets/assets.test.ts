@@ -9,7 +9,8 @@ import { newId } from '../../../../src/shared/ids.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
 import { createAssetLoader } from '../../../../src/worker/documents/load-assets.ts';
 import { createDocxPool } from '../../../../src/worker/docx/sandbox/docx-pool.ts';
-import { processDocx } from '../../../../src/worker/processors/docx.ts';
+import { startRun } from '../../../../src/worker/job-run.ts';
+import { processDocument } from '../../../../src/worker/processors/document.ts';
 import { processMaintenance } from '../../../../src/worker/processors/maintenance.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { newAccount, outcomeOf, tally, templateInput, together } from '../../../support/domain/accounts.ts';
@@ -188,7 +189,7 @@ describe('loading the assets of a document', () => {
     const orphan = `assets/${accountId}/${asset.id}/${newId('upl')}.png`;
     await deps.objects.put(orphan, bytes, 'image/png');
     const past = { ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } };
-    await processMaintenance(past, { task: 'orphans' });
+    await processMaintenance(past, startRun(past), { task: 'orphans' });
     expect(await deps.objects.get(orphan, asset.checksum)).toBeUndefined();
     expect((await load([asset.id])).get(asset.id)).toEqual(bytes);
   });
@@ -224,10 +225,10 @@ test('a document with an asset is tried again when the file store is away, and f
       return id;
     };
     const process = (id: string, get: Get) =>
-      processDocx(
-        { ...deps, loadAssets: createAssetLoader(db, { ...deps.objects, get }, 1_000) },
-        { documentId: id, replyTo: null },
-      );
+      processDocument({ ...deps, loadAssets: createAssetLoader(db, { ...deps.objects, get }, 1_000) }, startRun(deps), {
+        documentId: id,
+        replyTo: null,
+      });
     const again = await acceptWithData();
     await expect(process(again, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     await process(again, deps.objects.get);

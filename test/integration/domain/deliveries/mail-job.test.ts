@@ -4,6 +4,7 @@ import { claimDelivery } from '../../../../src/shared/domain/deliveries/delivery
 import { succeedDocument } from '../../../../src/shared/domain/documents/succeed-document.ts';
 import { createObjectStore } from '../../../../src/shared/storage/objects.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
+import { startRun } from '../../../../src/worker/job-run.ts';
 import { createMailer } from '../../../../src/worker/mail/mailer.ts';
 import { processMail } from '../../../../src/worker/processors/mail.ts';
 import { claimed, emailTo, finishedDocument, newAccount, together } from '../../../support/domain/accounts.ts';
@@ -53,7 +54,7 @@ async function newScene(
     deps,
     peer,
     deliveryId,
-    run: (through: WorkerDeps = deps) => processMail(through, { deliveryId }),
+    run: (through: WorkerDeps = deps) => processMail(through, startRun(through), { deliveryId }),
     /** The delivery's status and its recipients', as the API shows them. */
     status: () => statusOf(db, { accountId, id: deliveryId }),
   };

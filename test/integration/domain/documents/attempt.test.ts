@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { simulatedDocx, simulatedOffice } from '../../../../bench/harness/simulated-engines.ts';
 import { findDelivery } from '../../../../src/shared/domain/deliveries/find-delivery.ts';
 import { createClaimer } from '../../../../src/shared/domain/documents/claim-document.ts';
 import { findDocument } from '../../../../src/shared/domain/documents/find-documents.ts';
@@ -7,10 +8,12 @@ import { createSettler } from '../../../../src/shared/domain/documents/succeed-d
 import { AppError } from '../../../../src/shared/errors.ts';
 import { openReplyChannel, type Reply } from '../../../../src/shared/queue/replies.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
-import { type ProducedDocument, runAttempt } from '../../../../src/worker/documents/run-attempt.ts';
 import { exceededHeap, exceededTime } from '../../../../src/worker/docx/sandbox/limit-errors.ts';
 import { EngineError } from '../../../../src/worker/engine-error.ts';
+import { startRun } from '../../../../src/worker/job-run.ts';
 import { conversionLate, officeLost } from '../../../../src/worker/pdf/office/office-error.ts';
+import { processDocument } from '../../../../src/worker/processors/document.ts';
+import { plainPdf } from '../../../support/documents/plain-pdf.ts';
 import { claimed, emailTo, newAccount } from '../../../support/domain/accounts.ts';
 import { keepRules } from '../../../support/domain/keep-rules.ts';
 import { storedKeys } from '../../../support/domain/stored-keys.ts';
@@ -24,8 +27,20 @@ const { db, pool, url } = await useOwnDatabase();
 keepRules(pool);
 const bytes = randomBytes(5_000);
 const checksum = hash('sha256', bytes, 'hex');
-const engine = { name: 'LibreOffice', version: '25.2.3.2' };
-const made: ProducedDocument = { bytes, pages: 2, engine, warnings: [], renderMs: 1, convertMs: 2 };
+
+/** A worker whose engines return what `make` makes, and the same page for every PDF. */
+function withEngines(deps: WorkerDeps, make: () => Promise<Uint8Array>): WorkerDeps {
+  const work = { renderMs: 0, convertMs: 0, slots: 1, docx: bytes, pdf: plainPdf({ pages: ['made'] }) };
+  return {
+    ...deps,
+    templates: { ...deps.templates, load: async () => Buffer.alloc(0) },
+    docx: {
+      ...simulatedDocx(work),
+      render: async () => ({ docx: await make(), warnings: [], renderMs: 1, waitMs: 0 }),
+    },
+    office: simulatedOffice(work),
+  };
+}
 
 /** A worker, an account, and the replies of the worker. */
 async function newWorker() {
@@ -35,11 +50,12 @@ async function newWorker() {
   return { deps, channel, account: await newAccount(db, { docs: 20 }) };
 }
 
-async function newScene(kind: 'plain' | 'kept' | 'mailed' = 'plain') {
+async function newScene(kind: 'plain' | 'kept' | 'mailed' = 'plain', data = Buffer.from('{}')) {
   const { deps, channel, account } = await newWorker();
   const email = kind === 'mailed' ? emailTo('a@example.com') : null;
-  const id = await account.accept({ isKept: kind !== 'plain', email });
-  await deps.transient.put('data', id, Buffer.from('{}'), 600);
+  const dataChecksum = hash('sha256', data, 'hex');
+  const id = await account.accept({ isKept: kind !== 'plain', email, dataChecksum });
+  await deps.transient.put('data', id, data, 600);
   const replies: Reply[] = [];
   channel.expect(id, (reply) => replies.push(reply));
   return {
@@ -50,8 +66,8 @@ async function newScene(kind: 'plain' | 'kept' | 'mailed' = 'plain') {
     transient: deps.transient.of(account.accountId),
     row: () => findDocument(db, id),
     delivery: () => findDelivery(db, account.accountId, email?.deliveryId ?? ''),
-    run: (make: () => Promise<ProducedDocument>, through: WorkerDeps = deps) =>
-      runAttempt(through, { documentId: id, replyTo: channel.name }, make),
+    run: (make: () => Promise<Uint8Array>, through: WorkerDeps = deps) =>
+      processDocument(withEngines(through, make), startRun(deps), { documentId: id, replyTo: channel.name }),
   };
 }
 type Scene = Awaited<ReturnType<typeof newScene>>;
@@ -73,14 +89,14 @@ async function throughProxy(scene: Scene): Promise<{ deps: WorkerDeps; proxy: Fa
 describe('an attempt that succeeds', () => {
   it('leaves the file in Redis for the waiting request, and notifies it', async () => {
     const scene = await newScene();
-    await scene.run(async () => made);
+    await scene.run(async () => bytes);
     await expect.poll(() => scene.replies).toHaveLength(1);
     expect(scene.replies[0]).toMatchObject({
       ok: true,
       value: { id: scene.id, filename: 'Letter.docx', result: { store: 'redis', checksum } },
     });
     const row = await scene.row();
-    expect(row).toMatchObject({ status: 'succeeded', pages: 2, engine });
+    expect(row).toMatchObject({ status: 'succeeded' });
     expect((await scene.deps.transient.get('result', row?.result?.key ?? ''))?.equals(bytes)).toBe(true);
     await expect.poll(() => scene.deps.transient.has('data', scene.id)).toBe(false);
     expect(await scene.docsLeft()).toBe(19);
@@ -88,7 +104,7 @@ describe('an attempt that succeeds', () => {
 
   it('leaves the file in the file store when it must be kept, and queues the e-mail', async () => {
     const scene = await newScene('mailed');
-    await scene.run(async () => made);
+    await scene.run(async () => bytes);
     const { result } = (await scene.row()) ?? {};
     expect(result?.store).toBe('object');
     expect((await scene.deps.objects.get(result?.key ?? '', checksum))?.equals(bytes)).toBe(true);
@@ -103,7 +119,7 @@ describe('an attempt that succeeds', () => {
     const limits = { accountBytes: 100_000, totalBytes: 1e9 };
     const full = { ...scene.deps, transient: newTransientStore(redis, config.QUEUE_PREFIX, limits) };
     const large = randomBytes(100_001);
-    await scene.run(async () => ({ ...made, bytes: large }), full);
+    await scene.run(async () => large, full);
     const { result } = (await scene.row()) ?? {};
     expect(result).toMatchObject({ store: 'object', sizeBytes: large.length });
     expect((await scene.deps.objects.get(result?.key ?? '', result?.checksum ?? ''))?.equals(large)).toBe(true);
@@ -111,10 +127,11 @@ describe('an attempt that succeeds', () => {
   });
 
   it('or fails uncounts the data of the document', async () => {
-    for (const outcome of [async () => made, () => Promise.reject(new AppError('data_invalid', 'no'))]) {
-      const scene = await newScene();
+    for (const outcome of [async () => bytes, () => Promise.reject(new AppError('data_invalid', 'no'))]) {
+      const data = Buffer.alloc(5_000, ' ');
+      const scene = await newScene('plain', data);
       const { transient } = scene.deps;
-      await scene.transient.put('data', scene.id, Buffer.alloc(5_000, ' '), 600);
+      await scene.transient.put('data', scene.id, data, 600);
       expect(await transient.readTotalBytes()).toBe(5_000);
       await scene.run(outcome);
       await expect.poll(() => transient.readTotalBytes()).toBe(0);
@@ -123,7 +140,7 @@ describe('an attempt that succeeds', () => {
 
   it('and is run again, as after a crash before its acknowledgement, produces nothing', async () => {
     const scene = await newScene();
-    await scene.run(async () => made);
+    await scene.run(async () => bytes);
     await scene.run(async () => {
       throw new Error('made a second time');
     });
@@ -135,7 +152,7 @@ describe('an attempt that succeeds', () => {
     const scene = await newScene('mailed');
     await scene.run(async () => {
       scene.deps.redis.disconnect();
-      return made;
+      return bytes;
     });
     expect(await scene.row()).toMatchObject({ status: 'succeeded' });
     expect(await scene.delivery()).toMatchObject({ status: 'pending' });
@@ -147,7 +164,7 @@ describe('a fenced attempt', () => {
     const scene = await newScene('kept');
     await scene.run(async () => {
       await claimed(db, scene.id);
-      return made;
+      return bytes;
     });
     expect(await scene.row()).toMatchObject({ status: 'running', result: undefined });
     expect(await storedKeys(scene.deps.objects, 'results/')).toEqual([]);
@@ -182,7 +199,7 @@ describe('an attempt that fails', () => {
 
   it('because of the service is tried three times, then its quota is released', async () => {
     const scene = await newScene();
-    const broken = async (): Promise<ProducedDocument> => {
+    const broken = async (): Promise<Uint8Array> => {
       throw new Error('the secret inside');
     };
     for (let time = 0; time < 2; time++) await expect(scene.run(broken)).rejects.toThrow();
@@ -205,7 +222,7 @@ describe('an attempt whose settlement fails in a database outage', () => {
       makes += 1;
       await proxy.refuse();
       setTimeout(() => void proxy.heal(), 700);
-      return made;
+      return bytes;
     }, deps);
     expect(makes).toBe(1);
     expect(await scene.row()).toMatchObject({ status: 'succeeded' });
@@ -217,11 +234,11 @@ describe('an attempt whose settlement fails in a database outage', () => {
     const lost = scene.run(async () => {
       const claimless = `update generations set status = 'queued', attempts = 0, attempt_token = null where id = $1`;
       await pool.query(claimless, [scene.id]);
-      return made;
+      return bytes;
     });
     await expect(lost).rejects.toMatchObject({ code: 'unavailable' });
     expect(scene.replies).toEqual([]);
-    await scene.run(async () => made);
+    await scene.run(async () => bytes);
     expect(await scene.row()).toMatchObject({ status: 'succeeded' });
     expect(await scene.docsLeft()).toBe(19);
     await expect.poll(() => scene.replies).toHaveLength(1);
@@ -240,7 +257,7 @@ describe('an attempt whose settlement fails in a database outage', () => {
         return 'reset';
       },
     });
-    await scene.run(async () => made, deps);
+    await scene.run(async () => bytes, deps);
     expect(cuts).toBe(1);
     const row = await scene.row();
     expect(row?.status).toBe('succeeded');
@@ -256,24 +273,27 @@ describe('a document that takes an engine with it', () => {
     const { deps, channel, account } = await newWorker();
     /** Runs the job as often as its queue would; each run throws the next error, or succeeds without one. */
     const produceAs = async (format: 'docx' | 'pdf', ...errors: readonly Error[]) => {
-      const id = await account.accept({ format });
-      await deps.transient.put('data', id, Buffer.from('{}'), 600);
+      const data = Buffer.from('{}');
+      const id = await account.accept({ format, dataChecksum: hash('sha256', data, 'hex') });
+      await deps.transient.put('data', id, data, 600);
       const replies: Reply[] = [];
       channel.expect(id, (reply) => replies.push(reply));
       let runs = 0;
+      const make = async (): Promise<Uint8Array> => {
+        const error = errors[runs++];
+        if (error !== undefined) throw error;
+        return bytes;
+      };
       const run = (): Promise<boolean> =>
-        runAttempt(deps, { documentId: id, replyTo: channel.name }, async () => {
-          const error = errors[runs++];
-          if (error !== undefined) throw error;
-          return made;
-        }).then(
+        processDocument(withEngines(deps, make), startRun(deps), { documentId: id, replyTo: channel.name }).then(
           () => true,
           () => false,
         );
       for (let attempt = 0; attempt < 3; attempt++) if (await run()) break;
       await expect.poll(() => replies).toHaveLength(1);
       const row = await findDocument(db, id);
-      return { runs, outcome: row?.error?.code ?? row?.status, message: row?.error?.message };
+      const { pages, engine } = row ?? {};
+      return { runs, outcome: row?.error?.code ?? row?.status, message: row?.error?.message, pages, engine };
     };
     const produce = (...errors: readonly Error[]) => produceAs('pdf', ...errors);
     return { produce, produceAs, docsLeft: account.docsLeft };
@@ -293,7 +313,8 @@ describe('a document that takes an engine with it', () => {
 
   it('is tried once again after a crash', async () => {
     const { produce } = await newTemplate();
-    expect(await produce(officeLost())).toMatchObject({ runs: 2, outcome: 'succeeded' });
+    const engine = { name: 'simulated', version: '0' };
+    expect(await produce(officeLost())).toMatchObject({ runs: 2, outcome: 'succeeded', pages: 1, engine });
     expect(await produce(officeLost(), officeLost())).toMatchObject({ runs: 2, outcome: 'worker_lost' });
   });
 

@@ -15,6 +15,7 @@ import { removeTemplate } from '../../../../src/shared/domain/templates/remove-t
 import { ownerKey } from '../../../../src/shared/storage/bucket-owner.ts';
 import { docxType } from '../../../../src/shared/storage/media-types.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
+import { startRun } from '../../../../src/worker/job-run.ts';
 import { processMaintenance } from '../../../../src/worker/processors/maintenance.ts';
 import {
   claimed,
@@ -33,12 +34,11 @@ import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 keepRules(pool);
-const sweep = (deps: WorkerDeps) => together(3, () => processMaintenance(deps, { task: 'sweep' }));
+const sweep = (deps: WorkerDeps) => together(3, () => processMaintenance(deps, startRun(deps), { task: 'sweep' }));
 const removeOrphans = (deps: WorkerDeps, olderThanSeconds = -10) =>
-  processMaintenance(
-    { ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: olderThanSeconds } },
-    { task: 'orphans' },
-  );
+  processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: olderThanSeconds } }, startRun(deps), {
+    task: 'orphans',
+  });
 
 /** A finished document that is kept in the file store for some time and, if requested, mailed. */
 async function keptDocument({ objects }: WorkerDeps, ttlSeconds: number, isMailed = false) {

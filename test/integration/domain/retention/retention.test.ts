@@ -12,6 +12,7 @@ import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { dropRetired } from '../../../../src/shared/domain/retention/drop-retired.ts';
 import { retirePartition } from '../../../../src/shared/domain/retention/retire-partition.ts';
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
+import { startRun } from '../../../../src/worker/job-run.ts';
 import { keepPartitions } from '../../../../src/worker/maintenance/keep-partitions.ts';
 import { processMaintenance } from '../../../../src/worker/processors/maintenance.ts';
 import {
@@ -342,7 +343,7 @@ describe('the retention of other rows', () => {
       await oldBatch('completed', `expires_at = now() + interval '1 day'`),
     ];
     const deps = await newWorkerDeps(db, url, { RETENTION_DOCUMENTS_DAYS: '92' });
-    await together(3, () => processMaintenance(deps, { task: 'retention' }));
+    await together(3, () => processMaintenance(deps, startRun(deps), { task: 'retention' }));
     for (const [batches, outcome, rows] of [
       [old, 'not_found', 0],
       [kept, 'ok', 3],
@@ -359,7 +360,8 @@ describe('the retention of other rows', () => {
       `insert into usage_days select $1, now()::date - d, '', '', 1, 1, 1, 0, 0 from unnest(array[5, 1099, 1101, 2000]) d`,
       accountId,
     );
-    await processMaintenance(await newWorkerDeps(db, url), { task: 'retention' });
+    const deps = await newWorkerDeps(db, url);
+    await processMaintenance(deps, startRun(deps), { task: 'retention' });
     const left = await query(
       'select now()::date - day as age from usage_days where account_id = $1 order by 1',
       accountId,

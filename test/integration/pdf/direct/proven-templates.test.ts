@@ -7,9 +7,10 @@ import { findLayoutState } from '../../../../src/shared/domain/templates/layout-
 import { createFontRegistry } from '../../../../src/shared/storage/font-registry.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
 import { type DirectLayout, openDirectLayout } from '../../../../src/worker/direct-pdf/open-direct-layout.ts';
-import { proveNext } from '../../../../src/worker/direct-pdf/start-prover.ts';
+import { proveNext } from '../../../../src/worker/direct-pdf/prove-next.ts';
+import { startRun } from '../../../../src/worker/job-run.ts';
 import { createDirectPool, type DirectPoolOptions } from '../../../../src/worker/pdf/direct-process/direct-pool.ts';
-import { processPdf } from '../../../../src/worker/processors/pdf.ts';
+import { processDocument } from '../../../../src/worker/processors/document.ts';
 import { watchFonts } from '../../../../src/worker/watch-fonts.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { documentRequest, newAccount, templateInput } from '../../../support/domain/accounts.ts';
@@ -67,7 +68,7 @@ async function generate(
   });
   await acceptDocument(db, accountId, request);
   await deps.transient.put('data', request.id, body, 60);
-  await processPdf(deps, { documentId: request.id, replyTo: null });
+  await processDocument(deps, startRun(deps), { documentId: request.id, replyTo: null });
   const document = await findOwnDocument(db, accountId, request.id);
   if (document.error !== undefined) throw new Error(document.error.message);
   return { id: request.id, engine: document.engine?.name, checksum: document.result?.checksum };

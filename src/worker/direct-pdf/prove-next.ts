@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ClaimedProof,
   claimProof,
@@ -11,7 +10,6 @@ import type { WorkerDeps } from '../deps.ts';
 import type { DirectLayout } from './open-direct-layout.ts';
 import { proveVersion } from './prove-version.ts';
 
-const pauseMs = 2_000;
 /**
  * After this time another worker may take over the comparison, because the process may have died. If interactive
  * requests delay a comparison for longer, it runs twice and the first verdict counts.
@@ -19,37 +17,6 @@ const pauseMs = 2_000;
 const leaseSeconds = 600;
 const maxAttempts = 3;
 const oldProofDays = 30;
-
-export interface Prover {
-  /** Settles after the comparison in progress. */
-  stop(): Promise<void>;
-}
-
-/**
- * Compares waiting versions, one at a time and only while no caller waits. Its state is in PostgreSQL, so any number of
- * workers may run it, and another one takes over after a crash.
- */
-export function startProver(deps: WorkerDeps, direct: DirectLayout): Prover {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const loop = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const hadWork = await proveNext(deps, direct).catch((error: unknown) => {
-        if (!signal.aborted)
-          deps.logger.warn({ err: error }, 'the pages of a template could not be compared; trying again later');
-        return false;
-      });
-      if (!hadWork) await delay(pauseMs, undefined, { signal }).catch(() => undefined);
-    }
-  };
-  const running = loop();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
-}
 
 /** Compares one version, or schedules an uploaded version to be compared next. Returns false when none is waiting. */
 export async function proveNext(deps: WorkerDeps, direct: DirectLayout): Promise<boolean> {

@@ -1,0 +1,21 @@
+import type {
+  DocumentConformance,
+  DocumentEngine,
+  DocumentWarning,
+} from '../../shared/domain/documents/document-record.ts';
+import type { PageCheck } from '../direct-pdf/direct-layout.ts';
+
+/** A finished file, before it is stored. */
+export interface ProducedDocument {
+  readonly bytes: Uint8Array;
+  readonly pages: number | null;
+  /** Null for a .docx. */
+  readonly engine: DocumentEngine | null;
+  readonly warnings: readonly DocumentWarning[];
+  /** Undefined when the request asked for no standard. */
+  readonly conformance?: DocumentConformance | undefined;
+  readonly renderMs: number;
+  readonly convertMs: number;
+  /** The comparison with LibreOffice's pages, to start once the caller has the document. */
+  readonly pageCheck?: PageCheck | undefined;
+}

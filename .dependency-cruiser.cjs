@@ -175,7 +175,6 @@ module.exports = {
           '^src/worker/pdf/',
           '^src/worker/docx/sandbox/',
           '^src/worker/supervisor/',
-          '^src/admin/engine-check/compare/',
           // pg_dump and pg_restore.
           '^src/admin/backup/',
         ],

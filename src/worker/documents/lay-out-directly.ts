@@ -1,6 +1,7 @@
 import type { ClaimedDocument, DocumentEngine } from '../../shared/domain/documents/document-record.ts';
 import { type ProofOf, requestProof } from '../../shared/domain/templates/layout-proofs.ts';
 import { AppError } from '../../shared/errors.ts';
+import { directEngineName } from '../../shared/pdf-engine.ts';
 import { thisRelease } from '../../shared/this-release.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { checkPages, isPageChecked } from '../direct-pdf/check-pages.ts';
@@ -49,7 +50,7 @@ export async function layOutDirectly(
     const check = () => checkPages(deps, direct.comparer, { document, proof: of, docx, pdf: made.pdf });
     if (!direct.pageChecks.add(check)) deps.metrics.pageCheck('skipped');
   };
-  return { ...made, warnings: [], engine: { name: 'Docmill', version: thisRelease.version }, afterReply };
+  return { ...made, warnings: [], engine: { name: directEngineName, version: thisRelease.version }, afterReply };
 }
 
 /**

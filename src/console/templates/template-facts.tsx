@@ -29,7 +29,18 @@ interface TemplateFactsProps {
 }
 
 export function TemplateFacts({ template, checks, statistics }: TemplateFactsProps) {
-  const { id, version, size, createdAt, updatedAt, officeVersion, fonts, accessibility, tags, includes = [] } = template;
+  const {
+    id,
+    version,
+    size,
+    createdAt,
+    updatedAt,
+    officeVersion,
+    fonts,
+    accessibility,
+    tags,
+    includes = [],
+  } = template;
   return (
     <div class="template-facts">
       {hasScope('templates:write') && <ChecksCard checks={checks} />}

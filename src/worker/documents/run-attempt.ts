@@ -8,7 +8,7 @@ import type {
   DocumentWarning,
 } from '../../shared/domain/documents/document-record.ts';
 import { failDocument } from '../../shared/domain/documents/fail-document.ts';
-import { findPins } from '../../shared/domain/documents/find-misplaced.ts';
+import { findPins } from '../../shared/domain/documents/find-pins.ts';
 import { forgetTemplateFailures, recordTemplateFailure } from '../../shared/domain/template-failures.ts';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';

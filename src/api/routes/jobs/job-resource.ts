@@ -130,7 +130,10 @@ export function toJobResource(document: DocumentRecord): z.infer<typeof jobSchem
     ...(document.isTest && { test: true as const }),
     ...(isInObjectStore && { size: result.sizeBytes }),
     ...(pages !== undefined && { pages }),
-    ...(engine !== undefined && { pdfEngine: pdfEngineOf(engine), engine: { name: engine.name, version: engine.version } }),
+    ...(engine !== undefined && {
+      pdfEngine: pdfEngineOf(engine),
+      engine: { name: engine.name, version: engine.version },
+    }),
     ...(document.deliveryId !== undefined && { emailDeliveryId: document.deliveryId }),
     warnings: [...document.warnings],
     ...(conformance !== undefined && { conformance: toConformance(conformance) }),

@@ -21,6 +21,12 @@ const bgrx = 3;
 const whitePixel = 0xff_ff_ff_ff;
 const white = 0xff;
 
+/** The highest resolution in which a page can be drawn. */
+export function maxDpi(pdfium: Pdfium, page: number): number {
+  const squarePoints = pdfium._FPDF_GetPageWidth(page) * pdfium._FPDF_GetPageHeight(page);
+  return Math.floor(pointsPerInch * Math.sqrt(maxPixels / squarePoints));
+}
+
 /** Draws a page on a white background. */
 export function drawPage(pdfium: Pdfium, page: number, dpi: number): Bitmap {
   const width = Math.round((pdfium._FPDF_GetPageWidth(page) * dpi) / pointsPerInch);

@@ -59,8 +59,9 @@ const measured = z
 const answer = z.union([comparison, measured]);
 
 /**
- * Compares PDFs like `comparePdfs` and `measurePdfs`, but in a separate process, because a hostile template may have shaped them. The
- * first comparison starts the process, which serves the following ones in sequence; after an error a new one starts.
+ * Compares PDFs like `comparePdfs` and `measurePdfs`, but in a separate process, because a hostile template may have
+ * shaped them. The first comparison starts the process, which serves the following ones in sequence; after an error a
+ * new one starts.
  */
 export class Comparer {
   readonly #timeLimitMs: number;
@@ -78,14 +79,14 @@ export class Comparer {
 
   /** Rejects if the PDFs cannot be compared, or not within the limits of time and memory. */
   async compare(before: Uint8Array, after: Uint8Array): Promise<Comparison> {
-    const compared = await this.#inTurn({ before, after });
+    const compared = await this.#enqueue({ before, after });
     if ('measures' in compared) throw new Error('The PDFs were measured and not compared.');
     return compared;
   }
 
   /** Rejects like `compare`. */
   async measure(before: Uint8Array, after: Uint8Array, options: MeasureOptions): Promise<Measured> {
-    const compared = await this.#inTurn({ before, after, measure: options });
+    const compared = await this.#enqueue({ before, after, measure: options });
     if (!('measures' in compared)) throw new Error('The PDFs were compared and not measured.');
     return compared;
   }
@@ -96,7 +97,7 @@ export class Comparer {
     await this.#last;
   }
 
-  #inTurn(request: CompareRequest): Promise<Answer> {
+  #enqueue(request: CompareRequest): Promise<Answer> {
     const compared = this.#last.then(() => this.#compareNow(request));
     this.#last = compared.catch(() => undefined);
     return compared;

@@ -1,4 +1,4 @@
-import { type Bitmap, channels, drawPage, extended, masked, toPng } from './bitmap.ts';
+import { type Bitmap, channels, drawPage, extended, masked, maxDpi, toPng } from './bitmap.ts';
 import { compareDrawings } from './compare-drawings.ts';
 import { isOnPage } from './mask.ts';
 import type { MeasureOptions, Measures } from './measures.ts';
@@ -69,7 +69,11 @@ interface DrawnPage {
 /** Blue, green and red. */
 const markColour = [0, 0, 0xff];
 
-function drawBoth({ pdfium, before, after, dpi, masks }: DrawingOptions, page: number): DrawnPage {
+function drawBoth({ pdfium, before, after, masks, ...options }: DrawingOptions, page: number): DrawnPage {
+  const limits = [before, after]
+    .filter(({ pages }) => page <= pages)
+    .map(({ usePage }) => usePage(page - 1, (pointer) => maxDpi(pdfium, pointer)));
+  const dpi = Math.min(options.dpi, ...limits);
   const draw = ({ pages, usePage }: OpenedPdf): Bitmap | undefined =>
     page <= pages ? usePage(page - 1, (pointer) => drawPage(pdfium, pointer, dpi)) : undefined;
   const [old, current] = [draw(before), draw(after)];

@@ -13,8 +13,8 @@ export interface Measured {
 }
 
 /**
- * Measures how far the pages of two PDFs differ: their number and size, words, fonts, links, and everything drawn. Throws
- * if a file cannot be read.
+ * Measures how far the pages of two PDFs differ: their number and size, words, fonts, links, and everything drawn.
+ * Throws if a file cannot be read.
  */
 export function measurePdfs(pdfium: Pdfium, before: Uint8Array, after: Uint8Array, options: MeasureOptions): Measured {
   return useBoth(pdfium, before, after, (first, second) => measureOpened(pdfium, first, second, options));

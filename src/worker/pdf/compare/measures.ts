@@ -8,7 +8,7 @@ export interface MeasureOptions {
   readonly movedPt: number;
   /** Pages of which a greater share of pixels differs get pictures. */
   readonly pixels: number;
-  /** The resolution in which pages are compared and drawn. */
+  /** The resolution in which pages are compared and drawn; lower for pages that are too large for it. */
   readonly dpi: number;
   /** The maximum number of pages whose pixels are compared. */
   readonly maxPages: number;

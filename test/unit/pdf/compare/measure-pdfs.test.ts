@@ -151,6 +151,11 @@ describe('leaders of tabs', () => {
   });
 });
 
+test('a page that is too large for the resolution is compared in a lower one', () => {
+  const large = edited(page(), '300 200', '1500 1500');
+  expect(measure(large, large, { dpi: 300 }).measures).toMatchObject({ comparedPages: 1, pixelShare: 0, pages: [] });
+});
+
 test('a file that is no PDF cannot be measured', () => {
   expect(() => measure(page(), Buffer.from('nothing'))).toThrow('cannot be read');
 });

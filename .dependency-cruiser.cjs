@@ -173,9 +173,8 @@ module.exports = {
         // Programs of our own are started by the supervisor.
         pathNot: [
           '^src/worker/supervisor/',
-          // LibreOffice and fontconfig.
-          '^src/worker/pdf/(office|direct)/',
-          '^src/admin/engine-check/compare/',
+          // LibreOffice.
+          '^src/worker/pdf/office/',
           // pg_dump and pg_restore.
           '^src/admin/backup/',
         ],

@@ -61,7 +61,7 @@ import { getTemplateStatisticsOperation } from './routes/templates/get-statistic
 import { getThumbnailOperation } from './routes/templates/get-thumbnail.ts';
 import { listTemplatesOperation } from './routes/templates/list.ts';
 import { previewTemplateOperation } from './routes/templates/preview.ts';
-import { replaceContentOperation } from './routes/templates/re-upload.ts';
+import { replaceContentOperation } from './routes/templates/replace-content.ts';
 import { updateTemplateOperation } from './routes/templates/update.ts';
 import { uploadTemplateOperation } from './routes/templates/upload.ts';
 import { validateTemplateOperation } from './routes/templates/validate.ts';

@@ -1,7 +1,7 @@
 import { createAnswerCheck, type FuzzDocument, isSaturated } from './check-answer.ts';
 import { makeFiles } from './files.ts';
+import { describeRequest, minimize } from './minimize.ts';
 import { createRandom, type Random } from './random.ts';
-import { describeRequest, minimize } from './reproduce.ts';
 import { type Answer, addressOf, type FuzzRequest, makeRequest, type Operation, send } from './requests.ts';
 import { createResources } from './resources.ts';
 import { createValueMaker, type Schema } from './values.ts';

@@ -1,4 +1,4 @@
-import { logo } from '../examples/pictures/logo.ts';
+import { readFileSync } from 'node:fs';
 import { checkbox, grid, line, type PageContent } from './page.ts';
 
 /** One feature of the template language, shown by a small template and its result. */
@@ -244,7 +244,7 @@ export const features: readonly Feature[] = [
     name: 'pictures',
     heightMm: 40,
     template: [line('{%%logo | width:"2cm"}'), line('Linden Works')],
-    data: { logo: logo(240).toString('base64') },
+    data: { logo: readFileSync(new URL('logo.png', import.meta.url)).toString('base64') },
   },
   {
     name: 'columns',

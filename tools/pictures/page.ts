@@ -14,7 +14,7 @@ import {
   WidthType,
 } from 'docx';
 import PizZip from 'pizzip';
-import { type Chart, chartFiles } from '../examples/charts/chart.ts';
+import { type Chart, chartFiles } from '../../test/support/documents/chart-files.ts';
 
 const millimetre = 56.7;
 const widthMm = 90;

@@ -1,5 +1,5 @@
-import type { BatchInput, BatchOptions } from './batch-rows.ts';
-import { createBatchBody } from './batch-rows.ts';
+import type { BatchInput, BatchOptions } from './batch-body.ts';
+import { createBatchBody } from './batch-body.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import type { components } from './generated-api.ts';
 import type { Http, Pages } from './http.ts';

@@ -367,11 +367,16 @@ export interface components {
              * @description The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.
              * @example 25.2
              */
+            readonly officeVersion?: string;
+            /**
+             * @deprecated
+             * @description The same as `officeVersion`.
+             */
             readonly engine?: string;
             /** @description The templates that its own tags include, as new documents find them. Absent for none. */
             readonly includes?: readonly components["schemas"]["TemplateInclude"][];
             /**
-             * @description What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of this version have been proven to be the same.
+             * @description What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of this version have been proven to be the same. `pdfEngine` of a job says what laid out one PDF.
              * @enum {string}
              */
             readonly pdfEngine: "office" | "direct";
@@ -486,6 +491,11 @@ export interface components {
             readonly size?: number;
             /** @description Pages of a PDF. */
             readonly pages?: number;
+            /**
+             * @description What laid out the pages of a PDF: `office` is LibreOffice; `direct` is Docmill itself. `pdfEngine` of its template says what lays out the next one.
+             * @enum {string}
+             */
+            readonly pdfEngine?: "office" | "direct";
             readonly engine?: components["schemas"]["JobEngine"];
             /** @description The templates that the template includes, with those that these include. Absent for none. */
             readonly includes?: readonly components["schemas"]["JobInclude"][];
@@ -526,9 +536,9 @@ export interface components {
         readonly JobStatus: "queued" | "running" | "succeeded" | "failed" | "cancelled";
         /** @enum {string} */
         readonly DocumentFormat: "docx" | "pdf";
-        /** @description What made a PDF. Another version may lay out pages differently. */
+        /** @description The program behind `pdfEngine`. Another version may lay out pages differently. */
         readonly JobEngine: {
-            /** @description The program that laid out the pages. */
+            /** @description The program that laid out the pages: `LibreOffice` or `Docmill`. */
             readonly name: string;
             /** @description Its version. */
             readonly version: string;
@@ -686,7 +696,7 @@ export interface components {
         /** @description Options of the PDF; only with `format` pdf. */
         readonly PdfOptions: {
             /**
-             * @description What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same and no other option is given. Default: auto.
+             * @description What may lay out the pages: `office` is LibreOffice; with `auto`, it is the `pdfEngine` of the template, where no other option is given. Default: auto.
              * @enum {string|null}
              */
             readonly engine?: "auto" | "office" | null;
@@ -830,7 +840,7 @@ export interface components {
         /** @description Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says. */
         readonly PreviewPdfOptions: {
             /**
-             * @description What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same and no other option is given. Default: auto.
+             * @description What may lay out the pages: `office` is LibreOffice; with `auto`, it is the `pdfEngine` of the template, where no other option is given. Default: auto.
              * @enum {string|null}
              */
             readonly engine?: "auto" | "office" | null;
@@ -916,7 +926,7 @@ export interface components {
              * @description The date that the document shows as its own.
              */
             readonly documentDate?: string;
-            /** @description What made a PDF. */
+            /** @description The program that laid out the pages of a PDF: `LibreOffice` or `Docmill`. */
             readonly engine?: {
                 readonly name: string;
                 readonly version: string;

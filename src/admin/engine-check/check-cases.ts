@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Logger } from '../../shared/logger.ts';
 import type { DocxPool } from '../../worker/docx/sandbox/docx-pool.ts';
+import { Comparer } from '../../worker/pdf/compare/comparer.ts';
 import type { OfficePool } from '../../worker/pdf/office/office-pool.ts';
 import type { Case, Source } from './cases/case.ts';
-import { type Comparer, openComparer } from './compare/open-comparer.ts';
-import { fillCase, type Produced, producePdf, toFailure } from './produce-pdfs.ts';
+import { comparePair } from './compare-pair.ts';
+import { fillCase, producePdf, toFailure } from './produce-pdfs.ts';
 import type { CaseResult, Results } from './results.ts';
 import type { Rules } from './rules.ts';
 
@@ -29,42 +27,38 @@ export interface CheckOptions {
 }
 
 /** Part of a result's inputs. Change it whenever the same files would give a different result. */
-const resultFormat = 2;
+const resultFormat = 3;
+const compareTimeoutMs = 600_000;
 
 /** Checks cases concurrently. Returns fewer results than cases when interrupted. */
 export async function checkCases(options: CheckOptions): Promise<readonly CaseResult[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'docmill-engine-check-'));
   const found: CaseResult[] = [];
   const remaining = options.cases.values();
   const stopped = new Promise<undefined>((resolve) => {
     options.signal.addEventListener('abort', () => resolve(undefined));
   });
-  const work = async (job: number): Promise<void> => {
-    const comparer = openComparer();
+  const work = async (): Promise<void> => {
+    const comparer = new Comparer({ timeLimitMs: compareTimeoutMs });
     try {
       for (const one of remaining) {
         if (options.signal.aborted) return;
-        const result = await Promise.race([stopped, checkOrReport(options, one, comparer, join(folder, `${job}`))]);
+        const result = await Promise.race([stopped, checkOrReport(options, one, comparer)]);
         if (result === undefined) return;
         found.push(result);
         options.onResult(result);
       }
     } finally {
-      comparer.close();
+      await comparer.close();
     }
   };
-  try {
-    await Promise.all(Array.from({ length: options.jobs }, (_, job) => work(job)));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await Promise.all(Array.from({ length: options.jobs }, work));
   return found;
 }
 
 /** A case that cannot be checked becomes a row of the report and does not end the check. */
-async function checkOrReport(options: CheckOptions, one: Case, comparer: Comparer, path: string): Promise<CaseResult> {
+async function checkOrReport(options: CheckOptions, one: Case, comparer: Comparer): Promise<CaseResult> {
   try {
-    return await checkCase(options, one, comparer, path);
+    return await checkCase(options, one, comparer);
   } catch (error) {
     options.logger.warn({ err: error, case: one.id }, 'a case could not be checked');
     const { message } = toFailure(error);
@@ -79,12 +73,12 @@ async function checkOrReport(options: CheckOptions, one: Case, comparer: Compare
   }
 }
 
-async function checkCase(options: CheckOptions, one: Case, comparer: Comparer, path: string): Promise<CaseResult> {
+async function checkCase(options: CheckOptions, one: Case, comparer: Comparer): Promise<CaseResult> {
   const [source, rules] = [await one.load(), await options.rulesOf(one)];
   const inputs = digestOf(options, source, rules);
   const known = await options.results.read(one.id, inputs);
   if (known !== undefined) return known;
-  const result = { ...(await compareCase(options, one, source, rules, comparer, path)), inputs };
+  const result = { ...(await compareCase(options, one, source, rules, comparer)), inputs };
   // An engine that was not ready says nothing about the document, so the next run tries again.
   const isTransient = [result.oldFailure, result.newFailure].some((failure) => failure?.code === 'unavailable');
   if (!isTransient) await options.results.write(result);
@@ -97,7 +91,6 @@ async function compareCase(
   source: Source,
   rules: Rules,
   comparer: Comparer,
-  path: string,
 ): Promise<CaseResult> {
   const { id, title, templateId } = one;
   const base = { id, title, templateId, inputs: '' };
@@ -110,18 +103,13 @@ async function compareCase(
     const isSame = before.pdf === undefined && after.pdf === undefined;
     return { ...base, content, ...failures, outcome: isSame ? 'not compared' : 'different' };
   }
-  const [oldPdf, newPdf] = [await saved(`${path}-old.pdf`, before), await saved(`${path}-new.pdf`, after)];
   const { dpi, maxPages } = options;
   const pictureFolder = options.results.folderOf(id);
-  const comparison = await comparer.compare({ oldPdf, newPdf, pictureFolder, rules, dpi, maxPages });
+  const pair = { oldPdf: before.pdf, newPdf: after.pdf, pictureFolder, rules, dpi, maxPages };
+  const comparison = await comparePair(comparer, pair);
   const outcome = comparison.exceeded.length === 0 ? 'equal' : 'different';
   const times = { oldMs: Math.round(before.convertMs), newMs: Math.round(after.convertMs) };
   return { ...base, content, ...times, outcome, comparison };
-}
-
-async function saved(path: string, { pdf = new Uint8Array() }: Produced): Promise<string> {
-  await writeFile(path, pdf);
-  return path;
 }
 
 function digestOf({ oldOffice, newOffice, dpi, maxPages }: CheckOptions, source: Source, rules: Rules): string {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PdfComparison } from './compare/compare-pdfs.ts';
+import type { PdfComparison } from './compare-pair.ts';
 import type { Failure, FilledCase } from './produce-pdfs.ts';
 
 /** The result of a case. It is written once, so that an interrupted check resumes after it. */
@@ -69,6 +69,8 @@ function weightOf({ outcome, comparison: found, oldFailure, newFailure }: CaseRe
     (found.oldPages === found.newPages ? 0 : 1e6 + capped(Math.abs(found.oldPages - found.newPages), 100) * 1e3) +
     capped(found.words.lost + found.words.added, 900) * 1e3 +
     capped(found.words.repaged, 900) * 100 +
+    capped(found.words.restyled, 900) * 10 +
+    (found.linksLost.length + found.linksAdded.length) * 500 +
     (found.fontsLost.length + found.fontsAdded.length) * 500 +
     found.pixelShare * 5e3 +
     capped(found.movedPt, 800)

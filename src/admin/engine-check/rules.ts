@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Mask } from '../../worker/pdf/compare/mask.ts';
 
 const amount = z.number().min(0);
 const share = z.number().min(0).max(1);
@@ -16,8 +17,12 @@ export interface Thresholds {
   readonly repagedWords: number;
   /** Distance that a word may move on its page, in points. */
   readonly movedPt: number;
+  /** Words with another font, size, colour or link. */
+  readonly restyledWords: number;
   /** Fonts that only one of the PDFs has. */
   readonly fonts: number;
+  /** Targets of links that only one of the PDFs has. */
+  readonly links: number;
   /** Share of a page's pixels, 0 to 1. */
   readonly pixels: number;
 }
@@ -30,23 +35,20 @@ const thresholdsSchema = z
     addedWords: amount,
     repagedWords: amount,
     movedPt: amount,
+    restyledWords: amount,
     fonts: amount,
+    links: amount,
     pixels: share,
   } satisfies Record<keyof Thresholds, z.ZodType>)
   .partial();
 
 const maskSchema = z.strictObject({
-  /** Counted from 1. Default: every page. */
   page: z.number().int().min(1).optional(),
-  /** Points from the upper left corner of the page. */
   x: amount,
   y: amount,
   width: amount,
   height: amount,
-});
-
-/** A rectangle that is not compared, for example because it holds a date or a serial number. */
-export type Mask = z.infer<typeof maskSchema>;
+} satisfies Record<keyof Mask, z.ZodType>);
 
 const rulesSchema = z.strictObject({
   thresholds: thresholdsSchema.default({}),
@@ -66,7 +68,9 @@ export const defaultRules: Rules = {
     addedWords: 0,
     repagedWords: 0,
     movedPt: 1,
+    restyledWords: 0,
     fonts: 0,
+    links: 0,
     pixels: 0.002,
   },
   masks: [],
@@ -78,5 +82,3 @@ export function parseRules(text: string, base: Rules): Rules {
   const given = Object.entries(thresholds).filter(([, value]) => value !== undefined);
   return { thresholds: { ...base.thresholds, ...Object.fromEntries(given) }, masks: [...base.masks, ...masks] };
 }
-
-export const isOnPage = (mask: Mask, page: number): boolean => mask.page === undefined || mask.page === page;

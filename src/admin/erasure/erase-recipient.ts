@@ -16,8 +16,8 @@ import { findErased } from '../../shared/domain/erasure/stop-documents.ts';
 import { type AddressMatcher, matchAddress } from './address-matcher.ts';
 import { eraseDocuments } from './erase-documents.ts';
 import { emptyEventStreams, findWaitingData } from './erase-from-redis.ts';
+import { findRows } from './find-rows.ts';
 import type { Stores } from './open-stores.ts';
-import { findRows } from './search-batch.ts';
 
 export interface RecipientErasure {
   readonly documents: number;

@@ -154,7 +154,7 @@ export function checkOutputRules(
 const pdfFields = {
   engine: optionalField(z.enum(['auto', 'office'], 'must be auto or office')).openapi({
     description:
-      'What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same and no other option is given. Default: auto.',
+      'What may lay out the pages: `office` is LibreOffice; with `auto`, it is the `pdfEngine` of the template, where no other option is given. Default: auto.',
   }),
   archive: optionalField(
     z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b or PDF/A-3b'),

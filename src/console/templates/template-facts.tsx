@@ -29,7 +29,18 @@ interface TemplateFactsProps {
 }
 
 export function TemplateFacts({ template, checks, statistics }: TemplateFactsProps) {
-  const { id, version, size, createdAt, updatedAt, engine, fonts, accessibility, tags, includes = [] } = template;
+  const {
+    id,
+    version,
+    size,
+    createdAt,
+    updatedAt,
+    officeVersion,
+    fonts,
+    accessibility,
+    tags,
+    includes = [],
+  } = template;
   return (
     <div class="template-facts">
       {hasScope('templates:write') && <ChecksCard checks={checks} />}
@@ -43,7 +54,7 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
             [templatePageTexts.size, formatBytes(size)],
             [templatePageTexts.created, <Time value={createdAt} />],
             [templatePageTexts.changed, <Time value={updatedAt} />],
-            [templatePageTexts.engine, engine === undefined ? undefined : templatePageTexts.engineOf(engine)],
+            [templatePageTexts.office, officeVersion],
             [templatePageTexts.id, <code>{id}</code>],
           ]}
         />

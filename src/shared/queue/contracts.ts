@@ -2,7 +2,7 @@ import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 import type { QueueName } from '../config/worker-variables.ts';
 import { requestTrace } from '../request-trace.ts';
-import { templateSyntax } from './template-syntax.ts';
+import { syntaxSchema } from './syntax-schema.ts';
 
 /** The reply channel of the waiting API process, or null. */
 const replyTo = z.string().max(200).nullable();
@@ -30,7 +30,7 @@ const inspection = z.strictObject({
   kind: z.enum(['template', 'picture', 'font']).optional(),
   hasSample: z.boolean().optional(),
   sampleOptions: sampleOptions.optional(),
-  syntax: templateSyntax.optional(),
+  syntax: syntaxSchema.optional(),
 });
 const delivery = z.strictObject({ deliveryId: z.string().min(1) });
 const bundle = z.strictObject({ batchId: z.string().min(1) });

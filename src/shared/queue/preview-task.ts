@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { templateSyntax } from './template-syntax.ts';
+import { syntaxSchema } from './syntax-schema.ts';
 
 /** The pages of a preview to return, and their format. `page` counts from 1. */
 const excerpt = z.discriminatedUnion('format', [
@@ -18,7 +18,7 @@ export const previewTask = z.object({
       templateVersion: z.number().int(),
       objectKey: z.string(),
       checksum: z.string(),
-      syntax: templateSyntax.optional(),
+      syntax: syntaxSchema.optional(),
       /** The templates that it includes. */
       includes: z
         .array(
@@ -32,7 +32,7 @@ export const previewTask = z.object({
         )
         .optional(),
     }),
-    z.object({ kind: z.literal('file'), syntax: templateSyntax.optional() }),
+    z.object({ kind: z.literal('file'), syntax: syntaxSchema.optional() }),
   ]),
   /** SHA-256 of the data, hex. */
   dataChecksum: z.string(),

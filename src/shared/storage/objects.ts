@@ -8,9 +8,9 @@ import { AppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { type Attempt, createTransport, retryTransient, withinMs } from './attempts.ts';
 import { createFaultLog, type FaultLog } from './configuration-faults.ts';
-import { uploadParts } from './multipart.ts';
 import { fetchRange, openStream } from './read-parts.ts';
 import type { RoleCredentials } from './role-credentials.ts';
+import { uploadParts } from './upload-parts.ts';
 
 export interface ObjectStoreOptions {
   readonly endpoint: string;

@@ -9,7 +9,7 @@ export async function startTracing(config: CommonConfig, serviceName: string): P
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: sampleRatio } = config;
   const { OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
   if (endpoint === undefined) return undefined;
-  const { createTracing } = await import('./open-telemetry.ts');
+  const { createTracing } = await import('./create-tracing.ts');
   return createTracing({ endpoint, sampleRatio, serviceName, headers: parseHeaders(headers) });
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ClaimedDocument, DocumentEngine } from '../../shared/domain/documents/document-record.ts';
 import { type ProofOf, requestProof } from '../../shared/domain/templates/layout-proofs.ts';
 import { AppError } from '../../shared/errors.ts';
+import { directEngineName } from '../../shared/pdf-engine.ts';
 import { thisRelease } from '../../shared/this-release.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { DocumentWithFonts } from '../documents/account-fonts.ts';
@@ -52,7 +53,7 @@ export async function layOutDirectly(
   if (made === undefined) return undefined;
   const isChecked = isPageChecked(document.id, proof.checked, deps.config.DIRECT_PDF_PAGE_CHECKS);
   const pageCheck = isChecked ? { document, proof: of, docx, pdf: made.pdf } : undefined;
-  return { ...made, warnings: [], engine: { name: 'Docmill', version: thisRelease.version }, pageCheck };
+  return { ...made, warnings: [], engine: { name: directEngineName, version: thisRelease.version }, pageCheck };
 }
 
 /**

@@ -1,7 +1,7 @@
 import MailComposer, { type MailComposerOptions } from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import { htmlToPlainText, isHtml } from './body.ts';
 import type { MailMessage } from './contract.ts';
+import { htmlToPlainText, isHtml } from './html-to-plain-text.ts';
 import { oneLine } from './one-line.ts';
 import { needsUtf8, type Recipient } from './recipient.ts';
 

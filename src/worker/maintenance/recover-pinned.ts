@@ -1,4 +1,4 @@
-import { findPins } from '../../shared/domain/documents/find-misplaced.ts';
+import { findPins } from '../../shared/domain/documents/find-pins.ts';
 import { createEngineRegistry } from '../../shared/queue/engine-registry.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { forEach } from './for-each.ts';

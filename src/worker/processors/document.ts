@@ -5,7 +5,7 @@ import type {
   DocumentTimings,
   ResultLocation,
 } from '../../shared/domain/documents/document-record.ts';
-import { findPins } from '../../shared/domain/documents/find-misplaced.ts';
+import { findPins } from '../../shared/domain/documents/find-pins.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';

@@ -61,8 +61,9 @@ test('the job of a PDF names the program and the version that laid out its pages
     return ended(id);
   };
   const engine = { name: 'LibreOffice', version: expect.stringMatching(/^\d+\.\d+\.\d+/) };
-  expect(await job('pdf')).toMatchObject({ status: 'succeeded', engine });
-  expect(await job('docx')).not.toHaveProperty('engine');
+  expect(await job('pdf')).toMatchObject({ status: 'succeeded', pdfEngine: 'office', engine });
+  const docx = await job('docx');
+  for (const field of ['pdfEngine', 'engine']) expect(docx).not.toHaveProperty(field);
 });
 
 test('a failed job reports the same error as a synchronous request, and has no file', async () => {

@@ -26,6 +26,18 @@ async function drop(page: Page, { name, buffer }: ReturnType<typeof fileOf>): Pr
     await page.dispatchEvent('#content', type, { dataTransfer: transfer });
 }
 
+/** The different opacities, 0 to 255, of the pixels of each picture that lies over a compared page. */
+async function markOpacities(page: Page): Promise<unknown> {
+  return await page.evaluate(`Promise.all([...document.querySelectorAll('img.marks')].map(async (image) => {
+    await image.decode();
+    const size = { width: image.naturalWidth, height: image.naturalHeight };
+    const context = Object.assign(document.createElement('canvas'), size).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, size.width, size.height);
+    return [...new Set(data.filter((_, index) => index % 4 === 3))].sort((a, b) => a - b);
+  }))`);
+}
+
 describe('the list', () => {
   test('an account without templates is taught the first step, and its example becomes a template', async () => {
     const { apiKey } = await newClient();
@@ -188,10 +200,16 @@ describe('a template', () => {
     await comparison.getByText('1 pages before, 2 after.').waitFor();
     await comparison.getByText('No such page').waitFor();
     expect(await comparison.locator('.field-changes li').allTextContents()).toEqual(['New city']);
-    expect(await comparison.locator('img.marks').count()).toBe(2);
+    const marks = comparison.locator('img.marks');
+    expect(await marks.count()).toBe(2);
+    // Marks are translucent fields: solid pixels would show on one version what only the other one has.
+    expect(await markOpacities(page)).toEqual([
+      [0, 60],
+      [0, 60],
+    ]);
     expect(await checkScreens(page)).toEqual([]);
     await comparison.getByLabel('Mark the differences').uncheck();
-    expect(await comparison.locator('img.marks').count()).toBe(0);
+    expect(await marks.count()).toBe(0);
 
     await page.getByRole('button', { name: 'Make current: version 1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();

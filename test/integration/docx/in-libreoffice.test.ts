@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { prepareTemplate, type RenderTarget, renderTemplate } from '../../../src/worker/docx/render-template.ts';
-import { chartFiles } from '../../../tools/examples/charts/chart.ts';
+import { chartFiles } from '../../support/documents/chart-files.ts';
 import { pdfText } from '../../support/documents/document-text.ts';
 import {
   buildDocx,

@@ -2,7 +2,7 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { createLogger } from '../../../src/shared/logger.ts';
-import { createTracing } from '../../../src/shared/tracing/open-telemetry.ts';
+import { createTracing } from '../../../src/shared/tracing/create-tracing.ts';
 import { createMailer } from '../../../src/worker/mail/mailer.ts';
 import { createWebhookSender } from '../../../src/worker/webhooks/webhook-sender.ts';
 import { loopbackPolicy } from '../../support/domain/webhooks.ts';

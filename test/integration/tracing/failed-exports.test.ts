@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchTelemetry } from '../../../src/shared/metrics/watch-telemetry.ts';
-import { createTracing } from '../../../src/shared/tracing/open-telemetry.ts';
+import { createTracing } from '../../../src/shared/tracing/create-tracing.ts';
 
 async function startCollector(status: number): Promise<string> {
   const collector = createServer((request, response) =>

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const officeRels = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageNs = 'http://schemas.openxmlformats.org/package/2006';
 const wordNs = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -155,7 +155,7 @@ export function contentTypesXml(types: Readonly<Record<string, string>>): string
   return `${xmlHead}<Types xmlns="${packageNs}/content-types">${items.join('')}</Types>`;
 }
 
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

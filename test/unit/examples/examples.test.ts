@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import PizZip from 'pizzip';
 import { describe, expect, test } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render-template.ts';
-import { buildExamples } from '../../../tools/examples/build-examples.ts';
-import { invoiceData } from '../../../tools/examples/rows.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 
-const names = ['certificate', 'contract', 'invoice', 'letter', 'report'] as const;
-type Name = (typeof names)[number];
-const fileOf = (name: Name, ending: string): Buffer => readFileSync(`examples/${name}.${ending}`);
-const dataOf = (name: Name): unknown => JSON.parse(fileOf(name, 'json').toString('utf8'));
+const names = readdirSync('examples').flatMap((file) => /^(.*)\.docx$/.exec(file)?.[1] ?? []);
+const fileOf = (name: string, ending: string): Buffer => readFileSync(`examples/${name}.${ending}`);
+const dataOf = (name: string): unknown => JSON.parse(fileOf(name, 'json').toString('utf8'));
 
 /** The texts of body, headers, footers and footnotes, and the values that the data lacks, in any element of any loop. */
-function render(name: Name, data: unknown) {
+function render(name: string, data: unknown) {
   const template = prepareTemplate(fileOf(name, 'docx'), 'docx');
   const { file, warnings } = renderTemplate(template, Buffer.from(JSON.stringify(data)));
   const stories = Object.keys(new PizZip(file).files).filter((path) =>
@@ -22,7 +19,7 @@ function render(name: Name, data: unknown) {
 }
 
 /** Data for the conditional text that the example's own data does not select. */
-const notChosen: Partial<Record<Name, readonly string[]>> = { contract: ['€85.00'] };
+const notChosen: Readonly<Record<string, readonly string[]>> = { contract: ['€85.00'] };
 
 const leaves = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return value === '' ? [] : [value];
@@ -59,16 +56,6 @@ describe.each(names)('the %s example', (name) => {
   });
 });
 
-test('the examples are what their script builds, byte for byte', () => {
-  const built = buildExamples();
-  expect(Object.keys(built).sort()).toEqual(names.map((name) => `${name}.docx`));
-  for (const name of names)
-    expect(
-      built[`${name}.docx`]?.equals(fileOf(name, 'docx')),
-      `${name} is stale: npx tsx tools/examples/main.ts`,
-    ).toBe(true);
-});
-
 interface Invoice {
   readonly items: readonly { readonly quantity: string; readonly unitPrice: string; readonly amount: string }[];
   readonly subtotal: string;
@@ -80,12 +67,8 @@ interface Invoice {
 const cents = (shown: string): number => Math.round(Number(shown.replace(/[€,]/g, '').replace('−', '-')) * 100);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-test.each([
-  ['the invoice', dataOf('invoice')],
-  ['an invoice of one row', invoiceData(1)],
-  ['an invoice of 1,000 rows', invoiceData(1_000)],
-])('%s has right totals, and every value of the template', (_name, data) => {
-  const { items, subtotal, discount, taxes, total } = data as Invoice;
+test('the invoice has right totals', () => {
+  const { items, subtotal, discount, taxes, total } = dataOf('invoice') as Invoice;
   for (const { amount, quantity, unitPrice } of items)
     expect(cents(amount)).toBe(Math.round(Number(quantity) * cents(unitPrice)));
   const net = cents(subtotal) + (discount === false ? 0 : cents(discount.amount));
@@ -94,5 +77,12 @@ test.each([
   for (const { amount, base, rate } of taxes)
     expect(cents(amount)).toBe(Math.round((cents(base) * Number.parseFloat(rate)) / 100));
   expect(cents(total)).toBe(net + sum(taxes.map(({ amount }) => cents(amount))));
-  expect(render('invoice', data).warnings).toEqual([]);
+});
+
+test.each([1, 1_000])('the invoice prints %i rows', (rows) => {
+  const invoice = dataOf('invoice') as Invoice;
+  const items = Array.from({ length: rows }, (_, row) => ({ ...invoice.items[0], description: `Article ${row + 1}.` }));
+  const { text, warnings } = render('invoice', { ...invoice, items });
+  expect(warnings).toEqual([]);
+  expect(text.match(/Article \d+\./g)).toEqual(items.map(({ description }) => description));
 });

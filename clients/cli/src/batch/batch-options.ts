@@ -4,7 +4,7 @@ import { Option } from '@commander-js/extra-typings';
 import type { BatchOptions } from '@docmill/client';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { readJsonObject } from '../read-input.ts';
+import { readJsonObject } from '../read-json-object.ts';
 
 export interface BatchFlags {
   readonly format?: 'docx' | 'pdf' | undefined;

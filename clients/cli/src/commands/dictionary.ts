@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 import type { components } from '@docmill/client';
 import type { Cli } from '../cli.ts';
-import { readJsonObject } from '../read-input.ts';
+import { readJsonObject } from '../read-json-object.ts';
 
 type Words = components['schemas']['DictionaryRequest']['words'];
 

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Document } from '@docmill/client';
+import { applyAssignments } from '../apply-assignments.ts';
 import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -8,8 +9,7 @@ import { findTemplate } from '../find-template.ts';
 import { formatBytes } from '../format-amounts.ts';
 import { toLocalName } from '../local-name.ts';
 import { collect, wholeNumber } from '../option-values.ts';
-import { readJsonObject } from '../read-input.ts';
-import { applyAssignments } from '../set-value.ts';
+import { readJsonObject } from '../read-json-object.ts';
 import { rejectExisting, writeFreeFile, writeWholeFile } from '../write-file.ts';
 
 const formats = ['docx', 'pdf'] as const;

@@ -10,7 +10,7 @@ import type { Delimiters } from '../migrate/tags.ts';
 import type { Output } from '../output.ts';
 import { DocumentProblem } from '../preview/previewer.ts';
 import { createPreviewer } from '../preview/service-previewer.ts';
-import { readJsonObject } from '../read-input.ts';
+import { readJsonObject } from '../read-json-object.ts';
 import { rejectExisting, writeWholeFile } from '../write-file.ts';
 
 const maxFiles = 1_000;

@@ -656,6 +656,9 @@ class Job(_JobRequired, total=False):
     size: int
     #: Pages of a PDF.
     pages: int
+    #: What laid out the pages of a PDF: `office` is LibreOffice; `direct` is Docmill itself. `pdfEngine` of its
+    #: template says what lays out the next one.
+    pdfEngine: Literal["office", "direct"]
     engine: JobEngine
     #: The templates that the template includes, with those that these include. Absent for none.
     includes: list[JobInclude]
@@ -682,9 +685,9 @@ class JobConformance(TypedDict):
     standards: list[StandardConformance]
 
 
-#: What made a PDF. Another version may lay out pages differently.
+#: The program behind `pdfEngine`. Another version may lay out pages differently.
 class JobEngine(TypedDict):
-    #: The program that laid out the pages.
+    #: The program that laid out the pages: `LibreOffice` or `Docmill`.
     name: str
     #: Its version.
     version: str
@@ -835,8 +838,8 @@ class PdfEngineEvidence(TypedDict):
 
 #: Options of the PDF; only with `format` pdf.
 class PdfOptions(TypedDict, total=False):
-    #: What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template
-    #: have been proven to be the same and no other option is given. Default: auto.
+    #: What may lay out the pages: `office` is LibreOffice; with `auto`, it is the `pdfEngine` of the template, where no
+    #: other option is given. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
@@ -928,8 +931,8 @@ class PreviewOutput(TypedDict, total=False):
 
 #: Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says.
 class PreviewPdfOptions(TypedDict, total=False):
-    #: What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template
-    #: have been proven to be the same and no other option is given. Default: auto.
+    #: What may lay out the pages: `office` is LibreOffice; with `auto`, it is the `pdfEngine` of the template, where no
+    #: other option is given. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
@@ -1001,7 +1004,7 @@ class Receipt(_ReceiptRequired, total=False):
     includes: list[ReceiptInclude]
     #: The date that the document shows as its own.
     documentDate: str
-    #: What made a PDF.
+    #: The program that laid out the pages of a PDF: `LibreOffice` or `Docmill`.
     engine: dict[str, Any]
     fonts: ReceiptFonts
     #: The release of Docmill, and of Node.js, that produced the file.
@@ -1113,7 +1116,7 @@ class _TemplateDetailRequired(TypedDict):
     #: Whether GUIDs, code and sentences between delimiters print as `text`, or are tags to `fill`.
     unlikelyTags: Literal["text", "fill"]
     #: What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of
-    #: this version have been proven to be the same.
+    #: this version have been proven to be the same. `pdfEngine` of a job says what laid out one PDF.
     pdfEngine: Literal["office", "direct"]
     #: Why it is `office`: each feature of the template that direct layout does not know, up to 20, or the page that
     #: differed; until the pages are compared, that they are. Empty when it is `direct`, and where nothing has asked for
@@ -1123,6 +1126,8 @@ class _TemplateDetailRequired(TypedDict):
 
 class TemplateDetail(_TemplateDetailRequired, total=False):
     #: The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.
+    officeVersion: str
+    #: The same as `officeVersion`.
     engine: str
     #: The templates that its own tags include, as new documents find them. Absent for none.
     includes: list[TemplateInclude]

@@ -1,4 +1,4 @@
-import type { PageDifference, PdfComparison } from '../compare/compare-pdfs.ts';
+import { measureNames, type PdfComparison } from '../compare-pair.ts';
 import type { Failure } from '../produce-pdfs.ts';
 import type { CaseResult } from '../results.ts';
 import { Html, html } from './html.ts';
@@ -17,26 +17,16 @@ export function reportPage({ oldEngine, newEngine, results, at }: ReportInput, s
 <div class="tiles">${tile('different', summary.different)}${tile('equal', summary.equal)}${tile('not compared', summary.notCompared)}${tile('failed', summary.failed)}</div></header>
 <nav><input id="text" type="search" placeholder="Filter by name" aria-label="Filter by name">
 <select id="outcome" aria-label="Outcome"><option value="">All outcomes</option><option selected>different</option><option>equal</option><option>not compared</option><option>failed</option></select>
-<select id="measure" aria-label="Difference"><option value="">All differences</option>${measures.map((name) => html`<option>${name}</option>`)}</select>
+<select id="measure" aria-label="Difference"><option value="">All differences</option>${filterNames.map((name) => html`<option>${name}</option>`)}</select>
 <output id="shown"></output></nav>
-<table><thead><tr><th>Document</th><th>Outcome</th><th>Pages</th><th>Words lost / added</th><th>On another page</th><th>Moved by</th><th>Fonts</th><th>Pixels</th></tr></thead>
+<table><thead><tr><th>Document</th><th>Outcome</th><th>Pages</th><th>Words lost / added</th><th>On another page</th><th>Moved by</th><th>Restyled</th><th>Fonts</th><th>Links</th><th>Pixels</th></tr></thead>
 ${results.map(caseRows)}</table>
 <script>${new Html(script)}</script></body></html>
 `;
   return page.text;
 }
 
-const measures = [
-  'failure',
-  'pages',
-  'page size',
-  'lost words',
-  'added words',
-  'repaged words',
-  'moved words',
-  'fonts',
-  'pixels',
-];
+const filterNames = ['failure', ...measureNames];
 
 const missing = ({ missing: count }: Summary): string =>
   count === 0 ? '' : `, interrupted: ${count} documents are missing; run the same command again to continue`;
@@ -48,9 +38,9 @@ function caseRows(result: CaseResult): Html {
   const { title, outcome, comparison, oldFailure, newFailure } = result;
   const hasFailure = oldFailure !== undefined || newFailure !== undefined;
   const exceeded = [...(hasFailure ? ['failure'] : []), ...(comparison?.exceeded ?? [])];
-  const cells = comparison === undefined ? html`<td colspan="6">${whyNot(result)}</td>` : measureCells(comparison);
+  const cells = comparison === undefined ? html`<td colspan="8">${whyNot(result)}</td>` : measureCells(comparison);
   const row = html`<tr class="case"><td><button type="button" aria-expanded="false">${title}</button></td><td><span class="outcome">${outcome}</span></td>${cells}</tr>`;
-  const detail = html`<tr class="detail" hidden><td colspan="8">${details(result)}</td></tr>`;
+  const detail = html`<tr class="detail" hidden><td colspan="10">${details(result)}</td></tr>`;
   return html`<tbody class="${outcome.replace(' ', '-')}" data-outcome="${outcome}" data-title="${title.toLowerCase()}" data-exceeded="${exceeded.join('|')}">${row}${detail}</tbody>
 `;
 }
@@ -60,7 +50,7 @@ function measureCells(found: PdfComparison): Html {
     html`<td class="${names.some((name) => found.exceeded.includes(name)) ? 'exceeded' : ''}">${text}</td>`;
   const { words } = found;
   const pages = found.oldPages === found.newPages ? `${found.oldPages}` : `${found.oldPages} → ${found.newPages}`;
-  return html`${cell(pages, 'pages', 'page size')}${cell(`${words.lost} / ${words.added}`, 'lost words', 'added words')}${cell(`${words.repaged}`, 'repaged words')}${cell(points(found.movedPt), 'moved words')}${cell(`${found.fontsLost.length + found.fontsAdded.length}`, 'fonts')}${cell(percent(found.pixelShare), 'pixels')}`;
+  return html`${cell(pages, 'pages', 'page size')}${cell(`${words.lost} / ${words.added}`, 'lost words', 'added words')}${cell(`${words.repaged}`, 'repaged words')}${cell(points(found.movedPt), 'moved words')}${cell(`${words.restyled}`, 'restyled words')}${cell(`${found.fontsLost.length + found.fontsAdded.length}`, 'fonts')}${cell(`${found.linksLost.length + found.linksAdded.length}`, 'links')}${cell(percent(found.pixelShare), 'pixels')}`;
 }
 
 const points = (pt: number): string => `${pt.toFixed(1)} pt`;
@@ -80,24 +70,28 @@ function details({ id, templateId, content, comparison, oldMs, newMs, ...rest }:
   ];
   const head = html`<p class="facts">${facts.join(' · ')}</p>`;
   if (comparison === undefined) return html`${head}${whyNot({ id, ...rest } as CaseResult)}`;
-  const { words, fontsLost, fontsAdded, pages, comparedPages } = comparison;
+  const { words, fontsLost, fontsAdded, linksLost, linksAdded, pages, comparedPages } = comparison;
   const placed = (list: readonly { text: string; page: number }[]): string =>
     list.map(({ text, page }) => `${text} (p. ${page})`).join(', ');
   const moved = words.farthest.slice(0, 10).map(({ text, page, byPt }) => `${text} (p. ${page}, ${points(byPt)})`);
+  const restyled = words.firstRestyled.map(({ text, page, styles }) => `${text} (p. ${page}, ${styles})`);
   return html`${head}<dl>${[
     listOf('Words lost', placed(words.firstLost), words.lost),
     listOf('Words added', placed(words.firstAdded), words.added),
     listOf('On another page', placed(words.firstRepaged.slice(0, 10)), words.repaged),
     listOf('Moved', moved.join(', '), words.moved),
+    listOf('Restyled', restyled.slice(0, 10).join(', '), words.restyled),
     listOf('Fonts lost', fontsLost.join(', '), fontsLost.length),
     listOf('Fonts added', fontsAdded.join(', '), fontsAdded.length),
+    listOf('Links lost', linksLost.join(', '), linksLost.length),
+    listOf('Links added', linksAdded.join(', '), linksAdded.length),
   ]}</dl>${pages.map((page) => pagePictures(id, page))}<p class="facts">Pixels of ${comparedPages} pages were compared.</p>`;
 }
 
 const listOf = (name: string, text: string, count: number): Html =>
   count === 0 ? html`` : html`<dt>${name} (${count})</dt><dd>${text}</dd>`;
 
-function pagePictures(caseId: string, { page, pixelShare, movedPt, pictures }: PageDifference): Html {
+function pagePictures(caseId: string, { page, pixelShare, movedPt, pictures }: PdfComparison['pages'][number]): Html {
   const picture = (name: string, file: string | undefined): Html => {
     if (file === undefined) return html`<figure><figcaption>${name}: none</figcaption></figure>`;
     const path = `cases/${encodeURIComponent(caseId)}/${encodeURIComponent(file)}`;

@@ -50,7 +50,9 @@ const receipt = z
       .record(z.string(), z.unknown())
       .openapi({ description: 'The options of `output` that control the file, without passwords.' }),
     documentDate: z.iso.datetime().optional().openapi({ description: 'The date that the document shows as its own.' }),
-    engine: z.object({ name: z.string(), version: z.string() }).optional().openapi({ description: 'What made a PDF.' }),
+    engine: z.object({ name: z.string(), version: z.string() }).optional().openapi({
+      description: 'The program that laid out the pages of a PDF: `LibreOffice` or `Docmill`.',
+    }),
     fonts: z
       .object({
         sha256: sha256('the two below and of the uploads: equal for the same fonts'),

@@ -6,7 +6,7 @@ import { findOwnDocument } from '../../../shared/domain/documents/find-documents
 import {
   type DocumentWebhook,
   listWebhooksOfDocument,
-} from '../../../shared/domain/webhooks/deliveries-of-document.ts';
+} from '../../../shared/domain/webhooks/list-webhooks-of-document.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';

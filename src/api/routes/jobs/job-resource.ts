@@ -6,6 +6,7 @@ import type {
   DocumentRecord,
 } from '../../../shared/domain/documents/document-record.ts';
 import { errorTable } from '../../../shared/errors.ts';
+import { pdfEngineOf, pdfEngines } from '../../../shared/pdf-engine.ts';
 import { errorSchema, glyphFields, idParam, requestIdSchema } from '../common-schemas.ts';
 
 export const jobStatusSchema = z.enum(documentStatuses).openapi('JobStatus');
@@ -73,7 +74,7 @@ const timings = z
 
 const engine = z
   .object({
-    name: z.string().openapi({ description: 'The program that laid out the pages.' }),
+    name: z.string().openapi({ description: 'The program that laid out the pages: `LibreOffice` or `Docmill`.' }),
     version: z.string().openapi({ description: 'Its version.' }),
   })
   .openapi('JobEngine');
@@ -92,9 +93,13 @@ export const jobSchema = z
       .openapi({ description: 'Requested with a test key: free, and with a watermark. Absent otherwise.' }),
     size: z.number().int().optional().openapi({ description: 'Size of the file in bytes.' }),
     pages: z.number().int().optional().openapi({ description: 'Pages of a PDF.' }),
+    pdfEngine: z.enum(pdfEngines).optional().openapi({
+      description:
+        'What laid out the pages of a PDF: `office` is LibreOffice; `direct` is Docmill itself. `pdfEngine` of its template says what lays out the next one.',
+    }),
     engine: engine
       .optional()
-      .openapi({ description: 'What made a PDF. Another version may lay out pages differently.' }),
+      .openapi({ description: 'The program behind `pdfEngine`. Another version may lay out pages differently.' }),
     includes: z.array(includeSchema).optional().openapi({
       description: 'The templates that the template includes, with those that these include. Absent for none.',
     }),
@@ -125,7 +130,10 @@ export function toJobResource(document: DocumentRecord): z.infer<typeof jobSchem
     ...(document.isTest && { test: true as const }),
     ...(isInObjectStore && { size: result.sizeBytes }),
     ...(pages !== undefined && { pages }),
-    ...(engine !== undefined && { engine: { name: engine.name, version: engine.version } }),
+    ...(engine !== undefined && {
+      pdfEngine: pdfEngineOf(engine),
+      engine: { name: engine.name, version: engine.version },
+    }),
     ...(document.deliveryId !== undefined && { emailDeliveryId: document.deliveryId }),
     warnings: [...document.warnings],
     ...(conformance !== undefined && { conformance: toConformance(conformance) }),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { LayoutState } from '../../../shared/domain/templates/layout-proofs.ts';
+import { pdfEngines } from '../../../shared/pdf-engine.ts';
 
 const difference = z
   .object({
@@ -15,9 +16,9 @@ const difference = z
 
 /** Fields of a template that describe the layout of its PDFs. */
 export const pdfEngineFields = {
-  pdfEngine: z.enum(['office', 'direct']).openapi({
+  pdfEngine: z.enum(pdfEngines).openapi({
     description:
-      'What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of this version have been proven to be the same.',
+      'What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of this version have been proven to be the same. `pdfEngine` of a job says what laid out one PDF.',
   }),
   pdfEngineReasons: z.array(z.string()).openapi({
     description:

@@ -82,10 +82,11 @@ export const templateDetailSchema = z
     ...metadata,
     ...report,
     ...syntaxResource,
-    engine: z.string().optional().openapi({
+    officeVersion: z.string().optional().openapi({
       description: 'The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.',
       example: '25.2',
     }),
+    engine: z.string().optional().openapi({ description: 'The same as `officeVersion`.', deprecated: true }),
     ...includesFields,
     ...pdfEngineFields,
   })
@@ -124,7 +125,7 @@ export function toTemplateDetail(template: TemplateRecord, fonts: readonly FontR
     // PostgreSQL reorders the keys of stored JSON, but a replayed response must match the first one byte for byte.
     accessibility: template.accessibility.map(({ code, message, count }) => ({ code, message, count })),
     ...toSyntaxResource(syntax ?? earlierSyntax),
-    ...(engine !== null && { engine }),
+    ...(engine !== null && { officeVersion: engine, engine }),
   };
 }
 

@@ -5,7 +5,7 @@ export interface ComparedPage {
   /** The URL of the picture; undefined if the version has no such page. The caller revokes it. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Only the differences, on a transparent background; undefined if there are none. */
+  /** Translucent marks to lie over either picture where the versions differ; undefined if they do not. */
   readonly marks: string | undefined;
   /** The share of the page that differs, from 0 to 1; 1 if one version lacks the page. */
   readonly share: number;
@@ -18,6 +18,7 @@ const pixelsPerPoint = 1.5;
 /** Ignores anti-aliasing of letters. */
 const threshold = 0.12;
 const markColor: [number, number, number] = [214, 40, 90];
+const markOpacity = 60;
 const fieldPixels = 14;
 
 /**
@@ -76,7 +77,10 @@ async function comparePage(
   return { before: old, after: next, marks: count === 0 ? undefined : await toObjectUrl(canvas), share, ratio };
 }
 
-/** Colours the surroundings of each difference, so that even a changed comma is visible. */
+/**
+ * Replaces the differing pixels by translucent marks around them, so that even a changed comma is visible, and a version
+ * does not show what only the other one has.
+ */
 function paintFields({ data, width, height }: ImageData): void {
   const [red, green, blue] = markColor;
   const columns = Math.ceil(width / fieldPixels);
@@ -86,10 +90,8 @@ function paintFields({ data, width, height }: ImageData): void {
   // Anti-aliased pixels have another colour and do not count as differences.
   const isMarked = (pixel: number): boolean => data[pixel * 4 + 3] === 255 && data[pixel * 4 + 1] === green;
   for (let pixel = 0; pixel < width * height; pixel += 1) if (isMarked(pixel)) differs[fieldAt(pixel)] = 1;
-  for (let pixel = 0; pixel < width * height; pixel += 1) {
-    if (isMarked(pixel)) continue;
-    data.set([red, green, blue, differs[fieldAt(pixel)] === 1 ? 60 : 0], pixel * 4);
-  }
+  for (let pixel = 0; pixel < width * height; pixel += 1)
+    data.set([red, green, blue, differs[fieldAt(pixel)] === 1 ? markOpacity : 0], pixel * 4);
 }
 
 /** The pixels of a page, placed on white paper of this size. */

@@ -2,11 +2,11 @@ import { type AccountCharacters, charactersOf } from '../account-fonts/character
 import type { DocxPackage } from '../package/open-package.ts';
 import { encodingOf } from '../package/xml-text.ts';
 import { DrawingFonts } from './drawing-fonts.ts';
+import { hasUnprintable } from './has-unprintable.ts';
 import { type MissingGlyphs, MissingGroups } from './missing-groups.ts';
 import { numberingTexts } from './numbering-symbols.ts';
 import type { PrintableCharacters } from './printable-characters.ts';
 import { RequestedFonts } from './requested-font.ts';
-import { hasUnprintable } from './scan-bytes.ts';
 import { type PartKind, scanText } from './scan-text.ts';
 
 interface CheckedPart {

@@ -1,13 +1,15 @@
+import { type Bitmap, drawPage } from './bitmap.ts';
 import { compareCharacters } from './compare-characters.ts';
-import { type Bitmap, compareDrawings, drawPage } from './compare-drawings.ts';
+import { compareDrawings } from './compare-drawings.ts';
 import { compareOutlines } from './compare-outlines.ts';
 import { type Comparison, type Difference, maxDifferences } from './comparison.ts';
-import { type OpenedPdf, openPdf, type Pdfium } from './pdfium.ts';
+import { type OpenedPdf, type Pdfium, useBoth } from './pdfium.ts';
 import { type Character, readCharacters } from './read-characters.ts';
 import { readOutline } from './read-outline.ts';
 
 /** The drawing is compared on this number of pages; the text on all. */
 const maxDrawnPages = 200;
+const dpi = 150;
 const maxSizePt = 0.1;
 
 interface ReadPage {
@@ -22,17 +24,7 @@ interface ReadPage {
  * font, size, colour, link and position, and everything drawn. Throws if a file cannot be read.
  */
 export function comparePdfs(pdfium: Pdfium, before: Uint8Array, after: Uint8Array): Comparison {
-  const first = openPdf(pdfium, before);
-  try {
-    const second = openPdf(pdfium, after);
-    try {
-      return compareOpened(pdfium, first, second);
-    } finally {
-      second.close();
-    }
-  } finally {
-    first.close();
-  }
+  return useBoth(pdfium, before, after, (first, second) => compareOpened(pdfium, first, second));
 }
 
 function compareOpened(pdfium: Pdfium, first: OpenedPdf, second: OpenedPdf): Comparison {
@@ -62,7 +54,7 @@ function readPage(pdfium: Pdfium, document: number, page: number, isDrawn: boole
     width: pdfium._FPDF_GetPageWidth(page),
     height: pdfium._FPDF_GetPageHeight(page),
     characters: readCharacters(pdfium, document, page),
-    bitmap: isDrawn ? drawPage(pdfium, page) : undefined,
+    bitmap: isDrawn ? drawPage(pdfium, page, dpi) : undefined,
   };
 }
 
@@ -73,11 +65,25 @@ function comparePages(one: ReadPage, other: ReadPage) {
   const { movedPt, difference } = compareCharacters(one.characters, other.characters);
   if (difference !== undefined) differences.push(difference);
   if (differences.length === 0 && one.bitmap !== undefined && other.bitmap !== undefined) {
-    const letters = [...one.characters, ...other.characters].map(({ box }) => box);
-    const drawn = compareDrawings(one.bitmap, other.bitmap, letters);
+    const drawn = compareBitmaps(one, other, one.bitmap, other.bitmap);
     if (drawn !== undefined) differences.push(drawn);
   }
   return { movedPt, differences };
+}
+
+function compareBitmaps(
+  one: ReadPage,
+  other: ReadPage,
+  before: Bitmap,
+  after: Bitmap,
+): Omit<Difference, 'page'> | undefined {
+  // Sizes that differ by less than the tolerance may be rounded to different numbers of pixels.
+  if (before.width !== after.width || before.height !== after.height)
+    return { measure: 'drawing', message: 'another size' };
+  const letters = [...one.characters, ...other.characters].map(({ box }) => box);
+  const { pixels, first } = compareDrawings(before, after, letters);
+  if (first === undefined) return undefined;
+  return { measure: 'drawing', message: `${pixels} pixel${pixels === 1 ? '' : 's'} at ${dpi} dpi`, ...first };
 }
 
 const round = (length: number): number => Math.round(length * 100) / 100;

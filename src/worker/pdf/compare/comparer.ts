@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { type ProcessSlot, startProcessSlot } from '../../supervisor/process-slot.ts';
 import { type Comparison, maxDifferences } from './comparison.ts';
+import type { Measured } from './measure-pdfs.ts';
+import { type MeasureOptions, measuresSchema } from './measures.ts';
 
 export interface ComparerOptions {
   /** Time limit of one comparison. Default: 120,000. */
@@ -13,9 +15,12 @@ export interface ComparerOptions {
 export interface CompareRequest {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
+  /** Requests measures instead of a comparison. */
+  readonly measure?: MeasureOptions;
 }
 
-type CompareProcess = ProcessSlot<CompareRequest, Comparison>;
+type Answer = Comparison | Measured;
+type CompareProcess = ProcessSlot<CompareRequest, Answer>;
 
 const heapMb = 1_024;
 const memoryLimitBytes = 2 * 1024 ** 3;
@@ -46,9 +51,17 @@ const comparison = z.object({
     .max(maxDifferences),
 });
 
+/** Each picture is a field of its own, because only fields of a message may be binary. */
+const measured = z
+  .object({ measures: measuresSchema })
+  .catchall(z.instanceof(Uint8Array))
+  .transform(({ measures, ...pictures }): Measured => ({ measures, pictures }));
+const answer = z.union([comparison, measured]);
+
 /**
- * Compares PDFs like `comparePdfs`, but in a separate process, because a hostile template may have shaped them. The
- * first comparison starts the process, which serves the following ones in sequence; after an error a new one starts.
+ * Compares PDFs like `comparePdfs` and `measurePdfs`, but in a separate process, because a hostile template may have
+ * shaped them. The first comparison starts the process, which serves the following ones in sequence; after an error a
+ * new one starts.
  */
 export class Comparer {
   readonly #timeLimitMs: number;
@@ -65,9 +78,16 @@ export class Comparer {
   }
 
   /** Rejects if the PDFs cannot be compared, or not within the limits of time and memory. */
-  compare(before: Uint8Array, after: Uint8Array): Promise<Comparison> {
-    const compared = this.#last.then(() => this.#compareNow({ before, after }));
-    this.#last = compared.catch(() => undefined);
+  async compare(before: Uint8Array, after: Uint8Array): Promise<Comparison> {
+    const compared = await this.#enqueue({ before, after });
+    if ('measures' in compared) throw new Error('The PDFs were measured and not compared.');
+    return compared;
+  }
+
+  /** Rejects like `compare`. */
+  async measure(before: Uint8Array, after: Uint8Array, options: MeasureOptions): Promise<Measured> {
+    const compared = await this.#enqueue({ before, after, measure: options });
+    if (!('measures' in compared)) throw new Error('The PDFs were compared and not measured.');
     return compared;
   }
 
@@ -77,7 +97,13 @@ export class Comparer {
     await this.#last;
   }
 
-  async #compareNow(request: CompareRequest): Promise<Comparison> {
+  #enqueue(request: CompareRequest): Promise<Answer> {
+    const compared = this.#last.then(() => this.#compareNow(request));
+    this.#last = compared.catch(() => undefined);
+    return compared;
+  }
+
+  async #compareNow(request: CompareRequest): Promise<Answer> {
     clearTimeout(this.#idle);
     if (this.#process?.isGone === true || this.#comparisons >= maxComparisons) await this.#end();
     this.#closing.signal.throwIfAborted();
@@ -99,7 +125,7 @@ export class Comparer {
       heapMb,
       memoryLimitBytes,
       timeLimitMs: this.#timeLimitMs,
-      readAnswer: (message: unknown): Comparison | undefined => comparison.safeParse(message).data,
+      readAnswer: (message: unknown): Answer | undefined => answer.safeParse(message).data,
     };
     return startProcessSlot(options, AbortSignal.any([this.#closing.signal, AbortSignal.timeout(startTimeoutMs)]));
   }

@@ -1,6 +1,9 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 
-/** The functions of PDFium (`fpdf_text.h`, `fpdf_doc.h`, `fpdfview.h`) that its TypeScript wrapper does not offer. Pointers are offsets in `HEAPU8`. */
+/**
+ * The functions of PDFium (`fpdf_text.h`, `fpdf_edit.h`, `fpdf_doc.h`, `fpdfview.h`) that its TypeScript wrapper does
+ * not offer. Pointers are offsets in `HEAPU8`.
+ */
 export interface Pdfium {
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
@@ -17,7 +20,10 @@ export interface Pdfium {
   _FPDFText_IsGenerated(text: number, index: number): number;
   _FPDFText_GetUnicode(text: number, index: number): number;
   _FPDFText_GetFontSize(text: number, index: number): number;
-  _FPDFText_GetFontInfo(text: number, index: number, buffer: number, bytes: number, flags: number): number;
+  _FPDFText_GetTextObject(text: number, index: number): number;
+  _FPDFTextObj_GetFont(textObject: number): number;
+  _FPDFFont_GetBaseFontName(font: number, buffer: number, bytes: number): number;
+  _FPDFFont_GetIsEmbedded(font: number): number;
   _FPDFText_GetFillColor(text: number, index: number, r: number, g: number, b: number, a: number): number;
   _FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number;
   _FPDFText_GetMatrix(text: number, index: number, matrix: number): number;
@@ -107,4 +113,24 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenedPdf {
       pdfium.wasmExports.free(pointer);
     },
   };
+}
+
+/** Opens two PDFs and closes them when `use` returns. Throws for a file that PDFium cannot read. */
+export function useBoth<T>(
+  pdfium: Pdfium,
+  before: Uint8Array,
+  after: Uint8Array,
+  use: (before: OpenedPdf, after: OpenedPdf) => T,
+): T {
+  const first = openPdf(pdfium, before);
+  try {
+    const second = openPdf(pdfium, after);
+    try {
+      return use(first, second);
+    } finally {
+      second.close();
+    }
+  } finally {
+    first.close();
+  }
 }

@@ -4,7 +4,7 @@ import { type Box, linkAround, readLinks } from './read-links.ts';
 /** A printed character. Lengths are points (1/72 inch) from the left and the upper edge of the page. */
 export interface Character {
   readonly codePoint: number;
-  /** Name of the font, without the prefix of a subset. */
+  /** Name of the font, without the prefix of a subset. Ends with ` (not embedded)` if readers have to substitute it. */
   readonly font: string;
   /** Red, green, blue and opacity, 0 to 255. */
   readonly colour: string;
@@ -17,6 +17,8 @@ export interface Character {
   readonly box: Box;
   /** The target of its link: an address, or a page of the PDF; '' for none. */
   readonly link: string;
+  /** Whether white space or the beginning of a line precedes it. */
+  readonly startsWord: boolean;
 }
 
 const scratchBytes = 64;
@@ -33,16 +35,23 @@ export function readCharacters(pdfium: Pdfium, document: number, page: number): 
   const height = pdfium._FPDF_GetPageHeight(page);
   const text = pdfium._FPDFText_LoadPage(page);
   const scratch = pdfium.wasmExports.malloc(scratchBytes + maxFontNameBytes);
+  const fonts = new Map<number, string>();
   const characters: Character[] = [];
+  let startsWord = true;
   try {
     const count = pdfium._FPDFText_CountChars(text);
     for (let index = 0; index < count; index++) {
       const read = pdfium._FPDFText_GetUnicode(text, index);
       const codePoint = read === hyphenOfWord ? hyphen : read;
-      if (pdfium._FPDFText_IsGenerated(text, index) === 1 || isWhite(codePoint)) continue;
+      if (pdfium._FPDFText_IsGenerated(text, index) === 1 || isWhite(codePoint)) {
+        startsWord = true;
+        continue;
+      }
       const character = readCharacter(pdfium, { text, index, scratch, height });
+      const font = readFont(pdfium, fonts, { text, index, buffer: scratch + scratchBytes });
       const link = links.length === 0 ? '' : linkAround(links, character.box);
-      characters.push({ codePoint, ...character, link });
+      characters.push({ codePoint, ...character, font, link, startsWord });
+      startsWord = false;
     }
     return characters;
   } finally {
@@ -63,7 +72,10 @@ interface Place {
   readonly height: number;
 }
 
-function readCharacter(pdfium: Pdfium, { text, index, scratch, height }: Place): Omit<Character, 'codePoint' | 'link'> {
+function readCharacter(
+  pdfium: Pdfium,
+  { text, index, scratch, height }: Place,
+): Pick<Character, 'x' | 'y' | 'shape' | 'colour' | 'box'> {
   // A call may grow the memory, which replaces its buffer.
   const view = (): DataView => new DataView(pdfium.HEAPU8.buffer, scratch, scratchBytes);
   pdfium._FPDFText_GetCharOrigin(text, index, scratch, scratch + 8);
@@ -78,13 +90,24 @@ function readCharacter(pdfium: Pdfium, { text, index, scratch, height }: Place):
   pdfium._FPDFText_GetLooseCharBox(text, index, scratch);
   const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view().getFloat32(offset, true));
   const box = { left: left ?? 0, top: height - (top ?? 0), right: right ?? 0, bottom: height - (bottom ?? 0) };
-  return { x, y, shape, colour, box, font: readFont(pdfium, text, index, scratch + scratchBytes) };
+  return { x, y, shape, colour, box };
 }
 
-function readFont(pdfium: Pdfium, text: number, index: number, buffer: number): string {
-  const bytes = pdfium._FPDFText_GetFontInfo(text, index, buffer, maxFontNameBytes, 0);
-  if (bytes < 1 || bytes > maxFontNameBytes) return '';
-  return Buffer.from(pdfium.HEAPU8.subarray(buffer, buffer + bytes - 1))
-    .toString('utf8')
-    .replace(subsetPrefix, '');
+/** The name of a character's font. `known` holds the names of the page's fonts by pointer. */
+function readFont(
+  pdfium: Pdfium,
+  known: Map<number, string>,
+  { text, index, buffer }: { readonly text: number; readonly index: number; readonly buffer: number },
+): string {
+  const textObject = pdfium._FPDFText_GetTextObject(text, index);
+  const font = textObject === 0 ? 0 : pdfium._FPDFTextObj_GetFont(textObject);
+  const found = known.get(font);
+  if (found !== undefined) return found;
+  const bytes = font === 0 ? 0 : pdfium._FPDFFont_GetBaseFontName(font, buffer, maxFontNameBytes);
+  const isRead = bytes >= 1 && bytes <= maxFontNameBytes;
+  const name = isRead ? Buffer.from(pdfium.HEAPU8.subarray(buffer, buffer + bytes - 1)).toString('utf8') : '';
+  const isEmbedded = font !== 0 && pdfium._FPDFFont_GetIsEmbedded(font) === 1;
+  const shown = `${name.replace(subsetPrefix, '')}${isEmbedded ? '' : ' (not embedded)'}`;
+  known.set(font, shown);
+  return shown;
 }

@@ -34,7 +34,7 @@ import { listTemplates } from '../../../../src/shared/domain/templates/find-temp
 import { readTemplateStatistics, sampledDocuments } from '../../../../src/shared/domain/templates/read-statistics.ts';
 import { findPurgeableTemplates, removeTemplate } from '../../../../src/shared/domain/templates/remove-template.ts';
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
-import { listWebhooksOfDocument } from '../../../../src/shared/domain/webhooks/deliveries-of-document.ts';
+import { listWebhooksOfDocument } from '../../../../src/shared/domain/webhooks/list-webhooks-of-document.ts';
 import { settleWebhookDelivery } from '../../../../src/shared/domain/webhooks/settle-webhook-delivery.ts';
 import {
   endExhaustedWebhooks,

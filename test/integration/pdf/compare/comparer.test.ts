@@ -36,6 +36,23 @@ test('one process compares one pair of PDFs after the other, and ends when nothi
   expect((await comparer.compare(one, one)).differences).toEqual([]);
 });
 
+test('the same process measures PDFs and answers with pictures of the pages that differ', async () => {
+  const comparer = open();
+  await comparer.compare(one, one);
+  const processes = compareProcesses();
+  const options = { masks: [], movedPt: 1, pixels: 0, dpi: 72, maxPages: 10 };
+  const { measures, pictures } = await comparer.measure(one, other, options);
+  expect(measures).toMatchObject({ words: { lost: 1, added: 1 }, pages: [{ page: 1 }] });
+  expect(Object.keys(pictures)).toEqual(['old-1.png', 'new-1.png', 'difference-1.png']);
+  expect(
+    Buffer.from(pictures['new-1.png'] ?? [])
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
+  expect((await comparer.compare(one, other)).differences).toHaveLength(1);
+  expect(compareProcesses()).toEqual(processes);
+});
+
 test('what cannot be compared is an error, and the next comparison has a new process', async () => {
   const comparer = open();
   await expect(comparer.compare(one, Buffer.from('no PDF'))).rejects.toThrow('The PDFs could not be compared.');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Warning } from '../../../../src/worker/docx/core/warning.ts';
+import { hasUnprintable } from '../../../../src/worker/docx/glyphs/has-unprintable.ts';
 import { PrintableCharacters } from '../../../../src/worker/docx/glyphs/printable-characters.ts';
-import { hasUnprintable } from '../../../../src/worker/docx/glyphs/scan-bytes.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 import { field } from '../../../support/documents/field-builder.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { defaultSyntax, parseDelimiters } from '../../../../src/shared/template-syntax.ts';
-import { chartFiles } from '../../../../tools/examples/charts/chart.ts';
+import { chartFiles } from '../../../support/documents/chart-files.ts';
 import { docxText, partOf } from '../../../support/documents/document-text.ts';
 import { buildDocx, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { structureProblems } from '../../../support/documents/ooxml-check.ts';

@@ -2,7 +2,7 @@ import validate from '@ooxml-tools/validate';
 import { describe, expect, it } from 'vitest';
 import { Workbook } from '../../../../src/worker/docx/features/charts/workbook/workbook.ts';
 import { type DocxPackage, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { type Chart, type ChartKind, chartFiles } from '../../../../tools/examples/charts/chart.ts';
+import { type Chart, type ChartKind, chartFiles } from '../../../support/documents/chart-files.ts';
 import { buildDocx, type DocxInput, paragraph, run } from '../../../support/documents/docx-builder.ts';
 import { ooxmlProblems, structureProblems } from '../../../support/documents/ooxml-check.ts';
 import { detailsOf, errorOf, inspect, render, rows } from '../render/fill.ts';

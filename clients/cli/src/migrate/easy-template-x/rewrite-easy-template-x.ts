@@ -2,10 +2,10 @@ import type { Element, Node } from '@xmldom/xmldom';
 import type { PartRewriter } from '../part-rewriter.ts';
 import type { RewriteJob } from '../rewrite-part.ts';
 import { type Delimiters, findTags, type SourceTag } from '../tags.ts';
-import { pictureProperties } from '../word-file/alt-texts.ts';
 import { closest } from '../word-file/layout.ts';
 import type { WordPart } from '../word-file/open-word-file.ts';
 import { isElement, readParagraphs } from '../word-file/paragraphs.ts';
+import { pictureProperties } from '../word-file/picture-properties.ts';
 
 const defaults: Delimiters = { open: '{', close: '}' };
 

@@ -5,7 +5,7 @@ import { openSvg, SvgEngineNeeded } from '../../core/pictures/svg-engine.ts';
 import { svgExpansionProblem } from '../../package/svg-expansion.ts';
 import { validateSvg } from '../../package/validate-svg.ts';
 import { decodeXml } from '../../package/xml-text.ts';
-import { withoutOrientation } from './formats/read-exif.ts';
+import { withoutOrientation } from './formats/orientation.ts';
 import { readPicture } from './formats/read-picture.ts';
 import { pictureLimits } from './picture-limits.ts';
 import { rotationOf, sizeAfter } from './rotation.ts';

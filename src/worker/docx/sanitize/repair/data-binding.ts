@@ -9,7 +9,7 @@ const path = new RegExp(`^\\s*/{1,2}${step}(?:/${step}){0,60}\\s*$`);
 const mappings = /^(?:\s*xmlns:[\w.-]+\s*=\s*(?:'[^']*'|"[^"]*"))*\s*$/;
 
 /** Whether LibreOffice can evaluate the path and the prefixes of a `w:dataBinding` (ECMA-376 part 1, 17.5.2.6). */
-export function canBeEvaluated(attributes: readonly XmlAttribute[]): boolean {
+export function canEvaluateDataBinding(attributes: readonly XmlAttribute[]): boolean {
   const textOf = (local: string) => attributes.find((attribute) => attribute.local === local)?.value ?? '';
   const [xpath, prefixes] = [textOf('xpath'), textOf('prefixMappings')];
   if (xpath === '') return true;

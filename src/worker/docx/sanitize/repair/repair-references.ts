@@ -1,7 +1,7 @@
 import { TextEdits } from '@docmill/word/text-edits';
 import { decodeEntities, readAttributes, scanXmlTags, type XmlAttribute, type XmlTag } from '@docmill/word/xml-tokens';
 import type { WarningCode } from '../warnings.ts';
-import { canBeEvaluated } from './data-binding.ts';
+import { canEvaluateDataBinding } from './data-binding.ts';
 
 /** Elements that need a relationship of this kind; `any` matches every kind. */
 const requiredKind = new Map([
@@ -74,7 +74,7 @@ interface Verdict {
 
 function examine(xml: string, tag: XmlTag, { prefixes, kinds, isMain }: Context): Verdict | undefined {
   const attributes = readAttributes(xml, tag);
-  if (tag.local === 'dataBinding') return canBeEvaluated(attributes) ? undefined : { code: 'data_binding' };
+  if (tag.local === 'dataBinding') return canEvaluateDataBinding(attributes) ? undefined : { code: 'data_binding' };
   const notes = notesKind.get(tag.local);
   if (notes !== undefined) return isMain && hasKind(kinds, notes) ? undefined : { code: 'broken_reference' };
   const references = attributes.filter((attribute) => isReference(attribute, prefixes));

@@ -1,6 +1,6 @@
 import { PdfDict, type PdfObject, PdfStream } from '@libpdf/core';
 import type { PdfFile, PdfPage } from '../open-pdf.ts';
-import { type Operand, type Operation, readOperations } from './tokens.ts';
+import { type Operand, type Operation, readOperations } from './read-operations.ts';
 
 /** The location of content, for messages and for the entries of the parent tree. */
 export interface ContentPlace {

@@ -1,4 +1,4 @@
-import type { Orientation } from './read-exif.ts';
+import type { Orientation } from './orientation.ts';
 
 /** Information from the headers of a bitmap. */
 export interface PictureInfo {

@@ -1,5 +1,5 @@
+import { type Orientation, readOrientation } from './orientation.ts';
 import { believable, damaged, type PictureReading } from './picture-info.ts';
-import { type Orientation, readOrientation } from './read-exif.ts';
 
 const endOfImage = Buffer.from([0xff, 0xd9]);
 

@@ -1,5 +1,5 @@
-import { escapeXml, xmlDeclaration } from '../wordml/xml.ts';
-import { type Cells, cellName, chartWorkbook } from './workbook.ts';
+import { type Cells, cellName, chartWorkbook } from './chart-workbook.ts';
+import { escapeXml, xmlHead } from './docx-builder.ts';
 
 export type ChartKind =
   | 'bar'
@@ -49,7 +49,7 @@ export function chartFiles(chart: Chart, number = 1): ChartFiles {
   return {
     parts: {
       [`word/charts/chart${number}.xml`]: chartXml(chart),
-      [`word/charts/_rels/chart${number}.xml.rels`]: `${xmlDeclaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relationship}</Relationships>`,
+      [`word/charts/_rels/chart${number}.xml.rels`]: `${xmlHead}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relationship}</Relationships>`,
       [`word/${workbook}`]: chartWorkbook(chart.cells),
     },
     contentTypes: {
@@ -76,7 +76,7 @@ function chartXml(chart: Chart): string {
   const body = `<c:chart>${titled}${plot}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart>`;
   const text = '<c:txPr><a:bodyPr/><a:p><a:pPr><a:defRPr sz="900"/></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>';
   const data = '<c:externalData r:id="rId1"><c:autoUpdate val="0"/></c:externalData>';
-  return `${xmlDeclaration}<c:chartSpace xmlns:c="${chartNamespace}" xmlns:a="${drawingNamespace}" xmlns:r="${office}">${body}${text}${data}</c:chartSpace>`;
+  return `${xmlHead}<c:chartSpace xmlns:c="${chartNamespace}" xmlns:a="${drawingNamespace}" xmlns:r="${office}">${body}${text}${data}</c:chartSpace>`;
 }
 
 const axisIds = '<c:axId val="111"/><c:axId val="222"/>';

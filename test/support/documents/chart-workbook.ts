@@ -1,5 +1,5 @@
 import PizZip from 'pizzip';
-import { escapeXml, xmlDeclaration } from '../wordml/xml.ts';
+import { escapeXml, xmlHead } from './docx-builder.ts';
 
 /** Strings, numbers and empty cells, row by row from A1. */
 export type Cells = readonly (readonly (string | number | null)[])[];
@@ -32,7 +32,7 @@ export function chartWorkbook(cells: Cells): Buffer {
   const zip = new PizZip();
   const date = new Date(2026, 0, 5, 9, 0, 0);
   for (const [name, content] of Object.entries(parts))
-    zip.file(name, xmlDeclaration + content, { date, createFolders: false });
+    zip.file(name, xmlHead + content, { date, createFolders: false });
   return zip.generate({ type: 'nodebuffer', compression: 'DEFLATE' });
 }
 

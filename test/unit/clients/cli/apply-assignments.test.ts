@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyAssignments } from '../../../../clients/cli/src/set-value.ts';
+import { applyAssignments } from '../../../../clients/cli/src/apply-assignments.ts';
 
 const set = (text: string) => ({ text, isText: false });
 

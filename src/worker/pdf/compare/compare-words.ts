@@ -1,33 +1,13 @@
-import { isOnPage, type Mask } from '../rules.ts';
+import { isOnPage, type Mask } from './mask.ts';
+import type { Measures } from './measures.ts';
 import type { Word } from './read-words.ts';
 
-export interface PlacedWord {
-  readonly text: string;
-  readonly page: number;
-}
+type PlacedWord = Measures['words']['firstLost'][number];
 
-export interface MovedWord extends PlacedWord {
-  /** Distance in points. */
-  readonly byPt: number;
-}
-
-export interface WordComparison {
-  readonly oldWords: number;
-  readonly newWords: number;
-  /** Words that only one PDF has: their number and the first of them. */
-  readonly lost: number;
-  readonly added: number;
-  readonly firstLost: readonly PlacedWord[];
-  readonly firstAdded: readonly PlacedWord[];
-  /** Words that moved to another page: their number, and the first of them with their old page. */
-  readonly repaged: number;
-  readonly firstRepaged: readonly PlacedWord[];
-  /** Words that moved on their page by more than the threshold, the farthest first. */
-  readonly moved: number;
-  readonly farthest: readonly MovedWord[];
+export type WordComparison = Measures['words'] & {
   /** The longest distance in points by page. */
   readonly movedPtByPage: ReadonlyMap<number, number>;
-}
+};
 
 const listed = 40;
 
@@ -44,12 +24,16 @@ export function compareWords(
   const newWords = allNew.filter((word) => !isMasked(word, masks));
   const { pairs, lost, added } = pairWords(oldWords, newWords);
   const repaged = pairs.filter(([before, after]) => before.page !== after.page).map(([before]) => before);
-  const distanceOf = createMeasure(pairs);
   const distances = pairs
     .filter(([before, after]) => before.page === after.page)
-    .map((pair) => ({ ...toPlaced(pair[0]), byPt: distanceOf(pair) }));
+    .map(([before, after]) => ({ ...toPlaced(before), byPt: distance(before, after) }));
   const movedPtByPage = new Map<number, number>();
   for (const { page, byPt } of distances) movedPtByPage.set(page, Math.max(movedPtByPage.get(page) ?? 0, byPt));
+  // Words that are split differently mix styles differently.
+  const restyled = pairs
+    .filter(([before, after]) => before.text === after.text)
+    .map(([before, after]) => ({ ...toPlaced(before), styles: differingStyles(before, after) }))
+    .filter(({ styles }) => styles !== '');
   const moved = distances.filter(({ byPt }) => byPt > movedPt);
   return {
     oldWords: oldWords.length,
@@ -62,6 +46,8 @@ export function compareWords(
     firstRepaged: repaged.slice(0, listed).map(toPlaced),
     moved: moved.length,
     farthest: moved.toSorted((a, b) => b.byPt - a.byPt).slice(0, listed),
+    restyled: restyled.length,
+    firstRestyled: restyled.slice(0, listed),
     movedPtByPage,
   };
 }
@@ -69,8 +55,8 @@ export function compareWords(
 const maxTextChars = 80;
 const toPlaced = ({ text, page }: Word): PlacedWord => ({ text: text.slice(0, maxTextChars), page });
 
-function isMasked({ page, left, top, right, bottom }: Word, masks: readonly Mask[]): boolean {
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+function isMasked({ page, left, right, y }: Word, masks: readonly Mask[]): boolean {
+  const x = (left + right) / 2;
   return masks.some(
     (mask) =>
       isOnPage(mask, page) && x >= mask.x && x <= mask.x + mask.width && y >= mask.y && y <= mask.y + mask.height,
@@ -78,39 +64,25 @@ function isMasked({ page, left, top, right, bottom }: Word, masks: readonly Mask
 }
 
 /**
- * Measures how far words have moved on their page. Of two edges, the one that moved less counts, because a word may
- * become wider without moving. The height of a box comes from the font's metrics, which engines write differently:
- * where heights differ, the median offset of words with these heights does not count as movement.
+ * How far a word has moved on its page. Of its two edges, the one that moved less counts, because a word may become
+ * wider without moving.
  */
-function createMeasure(pairs: readonly Pair[]): (pair: Pair) => number {
-  const offsets = new Map<string, { readonly tops: number[]; readonly bottoms: number[] }>();
-  for (const [before, after] of pairs) {
-    const key = heightsOf(before, after);
-    if (key === undefined || before.page !== after.page) continue;
-    const group = offsets.get(key) ?? { tops: [], bottoms: [] };
-    offsets.set(key, group);
-    group.tops.push(after.top - before.top);
-    group.bottoms.push(after.bottom - before.bottom);
-  }
-  const usual = new Map(
-    [...offsets].map(([key, group]) => [key, [median(group.tops), median(group.bottoms)] as const]),
-  );
-  return ([before, after]) => {
-    const [top, bottom] = usual.get(heightsOf(before, after) ?? '') ?? [0, 0];
-    const x = Math.min(Math.abs(after.left - before.left), Math.abs(after.right - before.right));
-    const y = Math.min(Math.abs(after.top - before.top - top), Math.abs(after.bottom - before.bottom - bottom));
-    return Math.round(Math.hypot(x, y) * 100) / 100;
-  };
+function distance(before: Word, after: Word): number {
+  const x = Math.min(Math.abs(after.left - before.left), Math.abs(after.right - before.right));
+  return Math.round(Math.hypot(x, after.y - before.y) * 100) / 100;
 }
 
-/** The heights of both boxes in tenths of a point; undefined when they are equal. */
-function heightsOf(before: Word, after: Word): string | undefined {
-  const [old, current] = [before, after].map(({ top, bottom }) => Math.round((bottom - top) * 10));
-  return old === current ? undefined : `${old} ${current}`;
-}
+/** Engines round sizes to tenths of a point. */
+const maxSizePt = 0.15;
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+function differingStyles(before: Word, after: Word): string {
+  const styles = [
+    ...(before.font === after.font ? [] : ['font']),
+    ...(Math.abs(before.sizePt - after.sizePt) <= maxSizePt ? [] : ['size']),
+    ...(before.colour === after.colour ? [] : ['colour']),
+    ...(before.link === after.link ? [] : ['link']),
+  ];
+  return styles.join(', ');
 }
 
 type Pair = readonly [before: Word, after: Word];
@@ -200,10 +172,7 @@ const maxCandidates = 200;
 const pagePt = 10_000;
 
 function roughDistance(before: Word, after: Word): number {
-  const middle = ({ top, bottom }: Word): number => (top + bottom) / 2;
-  return (
-    Math.abs(before.page - after.page) * pagePt + Math.hypot(before.left - after.left, middle(before) - middle(after))
-  );
+  return Math.abs(before.page - after.page) * pagePt + Math.hypot(before.left - after.left, before.y - after.y);
 }
 
 function byKey<T>(words: readonly T[], keyOf: (word: T) => string): Map<string, T[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { htmlToPlainText, isHtml } from '../../../src/worker/mail/body.ts';
+import { htmlToPlainText, isHtml } from '../../../src/worker/mail/html-to-plain-text.ts';
 
 describe('isHtml', () => {
   it.each([

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { scanJson } from '../api/http/scan-json.ts';
+import { isObject } from '../shared/json.ts';
 import { type ReadJws, readCompact } from '../shared/receipts/compact-jws.ts';
 import { type PublicJwk, readPublicKey } from '../shared/receipts/signing-key.ts';
 import { type Options, type Task, UsageError } from './parse-command.ts';
@@ -218,8 +219,15 @@ function unreadable(option: string, error: unknown): UsageError {
 }
 
 function parse(text: string, option: string): Readonly<Record<string, unknown>> {
+  const value = parseJson(text, option);
+  // Its text begins with a brace.
+  if (!isObject(value)) throw new UsageError(`--${option} is not valid JSON`);
+  return value;
+}
+
+function parseJson(text: string, option: string): unknown {
   try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+    return JSON.parse(text);
   } catch {
     throw new UsageError(`--${option} is not valid JSON`);
   }

@@ -32,7 +32,7 @@ export interface PlaygroundTemplate {
   /** Undefined for the current version. */
   readonly version: number | undefined;
   readonly schema: object;
-  readonly example: object;
+  readonly example: Readonly<Record<string, unknown>>;
 }
 
 interface PlaygroundProps {

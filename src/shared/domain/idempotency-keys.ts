@@ -4,7 +4,7 @@ import type { Database, Executor, Transaction } from '../db/client.ts';
 import { columnList, excluded, isOneOf, names } from '../db/column-names.ts';
 import { rowOf } from '../db/row.ts';
 import { generations } from '../db/schema/documents.ts';
-import { idempotencyKeys } from '../db/schema/idempotency.ts';
+import { idempotencyKeys, type StoredResponse } from '../db/schema/idempotency.ts';
 import { execute, guarded, query, run } from '../db/statement.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors.ts';
@@ -34,7 +34,7 @@ export async function claimIdempotencyKey(
   tx: Transaction,
   accountId: string,
   claim: IdempotencyClaim,
-): Promise<{ readonly resourceId: string; readonly response: unknown }> {
+): Promise<{ readonly resourceId: string; readonly response: StoredResponse | null }> {
   const { key, operation, requestHash, resourceId, createdAt, expiresAt } = idempotencyKeys;
   const [own] = await query(
     tx,
@@ -109,7 +109,12 @@ export async function findHolder(
 }
 
 /** Stores the response of the request, to return it to repeated requests. */
-export async function rememberResponse(tx: Executor, accountId: string, key: string, response: unknown): Promise<void> {
+export async function rememberResponse(
+  tx: Executor,
+  accountId: string,
+  key: string,
+  response: StoredResponse,
+): Promise<void> {
   await run(
     tx,
     tx
@@ -180,6 +185,7 @@ export function rememberResult(tx: Executor, accountId: string, key: string, res
   return rememberResponse(tx, accountId, key, { text: JSON.stringify(result) });
 }
 
-function fromStoredResult<T>(response: unknown): T {
-  return JSON.parse((response as { readonly text: string }).text) as T;
+function fromStoredResult<T>(response: StoredResponse | null): T {
+  if (response === null || !('text' in response)) throw new Error('the stored response is not a text');
+  return JSON.parse(response.text) as T;
 }

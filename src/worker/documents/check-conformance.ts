@@ -2,7 +2,6 @@ import type { ClaimedDocument, DocumentWarning } from '../../shared/domain/docum
 import { AppError } from '../../shared/errors.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { type ConformanceReport, requestedStandards, type StandardReport } from '../pdf/conformance/standards.ts';
-import type { PdfOptions } from '../pdf/office/office-pool.ts';
 
 export interface CheckedConformance {
   /** Undefined when the request asked for no standard. */
@@ -21,7 +20,7 @@ export async function checkConformance(
   document: Pick<ClaimedDocument, 'accountId' | 'pdfOptions'>,
   pdf: Uint8Array,
 ): Promise<CheckedConformance> {
-  const options = (document.pdfOptions ?? {}) as PdfOptions;
+  const options = document.pdfOptions ?? {};
   const standards = requestedStandards(options);
   if (standards.length === 0) return { conformance: undefined, warnings: [] };
   const { accountId: account } = document;

@@ -1,10 +1,9 @@
 import { required, type WorkerDeps } from '../deps.ts';
-import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 import { EngineError, isSlotLost } from '../engine-error.ts';
 import { normalizePdf } from '../pdf/normalize/normalize-pdf.ts';
 import { refreshSkipped } from '../pdf/office/kept-index.ts';
 import { RefreshLost } from '../pdf/office/office-error.ts';
-import type { ConvertResult, EmbeddedFont, OfficePool, PdfOptions } from '../pdf/office/office-pool.ts';
+import type { ConvertResult, EmbeddedFont, OfficePool } from '../pdf/office/office-pool.ts';
 import { type ConversionHistory, quarantinedMessage } from './conversion-history.ts';
 import type { PrintedDocument } from './printed-document.ts';
 
@@ -24,7 +23,7 @@ export async function convertDocument(
   docx: Uint8Array,
   fonts: readonly EmbeddedFont[] = [],
 ): Promise<ConvertResult> {
-  const { timezone = 'UTC' } = (document.renderOptions ?? {}) as RenderOptions;
+  const { timezone = 'UTC' } = document.renderOptions ?? {};
   const convert = async (refresh: boolean): Promise<ConvertResult> => {
     const converted = await office.convert({
       account: document.accountId,
@@ -32,7 +31,7 @@ export async function convertDocument(
       addWorkMs: deps.addWorkMs,
       docx,
       fonts,
-      pdf: document.pdfOptions as PdfOptions | undefined,
+      pdf: document.pdfOptions,
       refresh,
       filename: document.filename,
       localDate: toLocalTime(document.documentDate, timezone),
@@ -58,8 +57,7 @@ export async function convertDocument(
 
 /** Adds the tags of an accessible PDF that LibreOffice omits. */
 async function withTags(deps: WorkerDeps, document: PrintedDocument, pdf: Uint8Array): Promise<Uint8Array> {
-  const options = document.pdfOptions as PdfOptions | undefined;
-  if (options?.accessible !== true) return pdf;
+  if (document.pdfOptions?.accessible !== true) return pdf;
   const request = { account: document.accountId, addWorkMs: deps.addWorkMs, pdf };
   return required(deps.conformance, 'conformance').complete(request);
 }

@@ -7,6 +7,5 @@ type Requested = Pick<ClaimedDocument, 'renderOptions' | 'documentDate' | 'templ
 /** The options of a request, with the document date and the template syntax. */
 export function toRenderOptions({ renderOptions, documentDate, templateSyntax, isTest }: Requested): RenderOptions {
   const date = documentDate.toISOString();
-  const requested = renderOptions as RenderOptions | undefined;
-  return { ...requested, syntax: templateSyntax, documentDate: date, hasTestWatermark: isTest };
+  return { ...renderOptions, syntax: templateSyntax, documentDate: date, hasTestWatermark: isTest };
 }

@@ -5,6 +5,8 @@ import { columnList, isOneOf, names } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
 import { layoutProofs, type PageDifference, templates, templateVersions } from '../../db/schema/templates.ts';
 import { execute, query, run } from '../../db/statement.ts';
+import type { DataSchema } from '../../data-schema.ts';
+import type { JsonObject } from '../../json.ts';
 import { earlierSyntax, type TemplateSyntax } from '../../template-syntax.ts';
 
 /** A version of a template, with the engines and fonts whose pages are compared. */
@@ -21,8 +23,8 @@ export interface ClaimedProof extends ProofOf {
   readonly checksum: string;
   /** The tag syntax. */
   readonly syntax: TemplateSyntax;
-  readonly schema: Readonly<Record<string, unknown>>;
-  readonly example: unknown;
+  readonly schema: DataSchema;
+  readonly example: JsonObject;
   /** When the version was uploaded, for the date of its documents. */
   readonly createdAt: Date;
   /** The number of comparisons begun, including this one. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { aliased } from '../db/aliased.ts';
 import type { Database, Executor, Transaction } from '../db/client.ts';
 import { columnList, excluded, isOneOf, names } from '../db/column-names.ts';
@@ -84,7 +84,7 @@ export async function findReplay(
           eq(idempotencyKeys.key, key),
           eq(idempotencyKeys.operation, operation),
           eq(idempotencyKeys.requestHash, requestHash),
-          sql`${idempotencyKeys.expiresAt} > now()`,
+          gt(idempotencyKeys.expiresAt, sql`now()`),
         ),
       ),
   );
@@ -103,7 +103,7 @@ export async function findHolder(
     db
       .select({ resourceId: k.resourceId, requestHash: k.requestHash })
       .from(k)
-      .where(and(eq(k.accountId, accountId), eq(k.key, key), eq(k.operation, operation), sql`${k.expiresAt} > now()`)),
+      .where(and(eq(k.accountId, accountId), eq(k.key, key), eq(k.operation, operation), gt(k.expiresAt, sql`now()`))),
   );
   return holder;
 }

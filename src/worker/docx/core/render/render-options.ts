@@ -4,11 +4,9 @@ import type { RequestedRenderOptions } from '../../../../shared/output-options.t
 import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
 import { defaultLocale, type RenderLocale } from '../../language/render-context.ts';
 
-/** The handling of a tag without a value: print nothing, fail, or print the tag itself in yellow. */
-export const missingPolicies = ['empty', 'error', 'highlight'] as const;
-export type MissingPolicy = (typeof missingPolicies)[number];
-
-export type GlyphPolicy = 'warn' | 'error';
+/** The handling of a tag without a value. */
+export type MissingPolicy = NonNullable<RequestedRenderOptions['onMissing']>;
+const missingPolicies: readonly MissingPolicy[] = ['empty', 'error', 'highlight'];
 
 export interface RenderOptions extends RequestedRenderOptions {
   /**

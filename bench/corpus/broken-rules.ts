@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PdfOptions } from '../../src/shared/output-options.ts';
 import { checkPdf } from '../../src/worker/pdf/conformance/check-pdf.ts';
 import { completeTags } from '../../src/worker/pdf/conformance/completion/complete-tags.ts';
 import { requestedStandards } from '../../src/worker/pdf/conformance/standards.ts';
 import { normalizePdf } from '../../src/worker/pdf/normalize/normalize-pdf.ts';
-import type { OfficePool, PdfOptions } from '../../src/worker/pdf/office/office-pool.ts';
+import type { OfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 import { prepareDocument } from './prepare-document.ts';
 
 const requests: readonly PdfOptions[] = [{ archive: 'PDF/A-2b' }, { accessible: true }];

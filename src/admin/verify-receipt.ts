@@ -2,7 +2,9 @@ import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { scanJson } from '../api/http/scan-json.ts';
+import { isObject } from '../shared/json.ts';
 import { type ReadJws, readCompact } from '../shared/receipts/compact-jws.ts';
 import { type PublicJwk, readPublicKey } from '../shared/receipts/signing-key.ts';
 import { type Options, type Task, UsageError } from './parse-command.ts';
@@ -169,18 +171,14 @@ function toKey(text: string): PublicJwk {
 
 const notAKey = () => new UsageError('--key must be an Ed25519 public key in PEM, or a JSON Web Key Set with one');
 
-interface Digests {
-  readonly result: string;
-  readonly template: string;
-  readonly data: string;
-}
+const digested = z.object({ sha256: z.string() }).transform(({ sha256 }) => sha256);
+/** What a receipt of any release has. */
+const receiptDigests = z.object({ result: digested, template: digested, data: digested });
 
-function digestsOf(receipt: unknown): Digests {
-  const parts = (receipt ?? {}) as Readonly<Record<string, { readonly sha256?: unknown } | undefined>>;
-  const [result, template, data] = ['result', 'template', 'data'].map((name) => parts[name]?.sha256);
-  if (typeof result !== 'string' || typeof template !== 'string' || typeof data !== 'string')
-    throw new UsageError('--receipt is not the receipt of a document');
-  return { result, template, data };
+function digestsOf(receipt: unknown): z.infer<typeof receiptDigests> {
+  const { data } = receiptDigests.safeParse(receipt);
+  if (data === undefined) throw new UsageError('--receipt is not the receipt of a document');
+  return data;
 }
 
 async function check(options: Options, name: 'result' | 'template', digest: string): Promise<Check> {
@@ -218,8 +216,15 @@ function unreadable(option: string, error: unknown): UsageError {
 }
 
 function parse(text: string, option: string): Readonly<Record<string, unknown>> {
+  const value = parseJson(text, option);
+  // Its text begins with a brace.
+  if (!isObject(value)) throw new UsageError(`--${option} is not valid JSON`);
+  return value;
+}
+
+function parseJson(text: string, option: string): unknown {
   try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+    return JSON.parse(text);
   } catch {
     throw new UsageError(`--${option} is not valid JSON`);
   }

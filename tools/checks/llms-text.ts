@@ -1,4 +1,5 @@
-import { isObject, type OpenApiDocument } from '../../src/api/documentation/walk.ts';
+import type { OpenApiDocument } from '../../src/api/documentation/walk.ts';
+import { isObject } from '../../src/shared/json.ts';
 import { readSources } from '../site/read-sources.ts';
 
 const summary =

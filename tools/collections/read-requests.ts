@@ -1,5 +1,6 @@
 import { exampleUpload } from '../../src/api/documentation/code-samples.ts';
-import { contentsOf, isObject, type JsonObject, type OpenApiDocument } from '../../src/api/documentation/walk.ts';
+import { contentsOf, type DocumentNode, type OpenApiDocument } from '../../src/api/documentation/walk.ts';
+import { isObject } from '../../src/shared/json.ts';
 
 /** A header or a query parameter. Optional ones are listed, but not sent. */
 export interface RequestField {
@@ -82,7 +83,7 @@ export function readRequests({ tags = [], paths = {} }: OpenApiDocument): readon
   }));
 }
 
-function toRequest(method: string, path: string, operation: JsonObject): CollectionRequest {
+function toRequest(method: string, path: string, operation: DocumentNode): CollectionRequest {
   const parameters = list(operation.parameters).filter(isObject);
   const fields = (place: string): readonly RequestField[] =>
     parameters
@@ -108,12 +109,12 @@ function toRequest(method: string, path: string, operation: JsonObject): Collect
   };
 }
 
-function exampleOf({ example, schema }: JsonObject): string {
+function exampleOf({ example, schema }: DocumentNode): string {
   const described = isObject(schema) ? schema : {};
   return withVariables(String(example ?? described.example ?? described.default ?? list(described.enum)[0] ?? ''));
 }
 
-function bodyOf({ operationId, requestBody }: JsonObject): RequestBody {
+function bodyOf({ operationId, requestBody }: DocumentNode): RequestBody {
   const bodies = new Map(contentsOf(requestBody));
   const json = bodies.get('application/json')?.example;
   if (json !== undefined) return { kind: 'json', text: withVariables(JSON.stringify(json, null, 2)) };
@@ -128,7 +129,7 @@ function bodyOf({ operationId, requestBody }: JsonObject): RequestBody {
 }
 
 /** The id of a resource that a POST creates, and the ids in its response headers. */
-function savesOf(method: string, path: string, { responses }: JsonObject): readonly SavedValue[] {
+function savesOf(method: string, path: string, { responses }: DocumentNode): readonly SavedValue[] {
   const saved = new Map<string, SavedValue>();
   for (const [status, response] of Object.entries(isObject(responses) ? responses : {})) {
     if (method !== 'post' || !status.startsWith('2') || !isObject(response)) continue;

@@ -5,6 +5,7 @@ import type { EmailRequest } from '../../shared/domain/documents/document-record
 import type { ErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
+import type { RequestedRenderOptions } from '../../shared/output-options.ts';
 import { toSafeFilename } from '../documents/output-filename.ts';
 import { toUtc } from '../documents/output-options.ts';
 import type { BatchOptions } from './batch-request.ts';
@@ -104,7 +105,7 @@ function toPdfOptions({ output }: RowDraft, options: BatchOptions): RowRequest['
 
 function toRenderOptions({ output }: RowDraft, options: BatchOptions, isMailed: boolean): RowRequest['renderOptions'] {
   const defaults = options.output;
-  const chosen = {
+  const chosen: RequestedRenderOptions = {
     locale: output?.locale ?? defaults.locale,
     timezone: output?.timezone ?? defaults.timezone,
     onMissing: output?.onMissing ?? defaults.onMissing,

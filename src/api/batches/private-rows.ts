@@ -38,7 +38,7 @@ export async function storePrivateRows(
   async function* lines(): AsyncGenerator<Buffer> {
     for (const [index, { email, pdfOptions }] of rows.entries()) {
       if (index % rowsPerYield === 0) await yieldToEventLoop();
-      const password = typeof pdfOptions?.password === 'string' ? pdfOptions.password : null;
+      const password = pdfOptions?.password ?? null;
       if (email !== null || password !== null) {
         yield Buffer.from(`${JSON.stringify({ row: index + 1, password, email })}\n`);
       }

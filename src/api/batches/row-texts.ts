@@ -1,5 +1,5 @@
+import { hasOwn } from '../../shared/json.ts';
 import type { BatchOptions } from './batch-request.ts';
-import { isObject } from './sources/source-row.ts';
 
 /** The strings of a row that are filled with its own data. */
 export interface RowTexts {
@@ -76,8 +76,8 @@ function parsePath(path: string): readonly string[] {
 function resolve(data: unknown, path: readonly string[]): unknown {
   let value = data;
   for (const key of path) {
-    if (!(isObject(value) || Array.isArray(value)) || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[key];
+    if (!hasOwn(value, key)) return undefined;
+    value = value[key];
   }
   return value;
 }

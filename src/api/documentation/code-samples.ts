@@ -1,4 +1,5 @@
-import { contentsOf, isObject, type JsonObject, type OpenApiDocument } from './walk.ts';
+import { isObject } from '../../shared/json.ts';
+import { contentsOf, type DocumentNode, type OpenApiDocument } from './walk.ts';
 
 /** A request in one language, in the form that viewers of OpenAPI documents show (`x-codeSamples`). */
 interface CodeSample {
@@ -62,7 +63,7 @@ function samplesOf(request: SampleRequest): readonly CodeSample[] {
   ];
 }
 
-function toRequest(method: string, path: string, operation: JsonObject): SampleRequest {
+function toRequest(method: string, path: string, operation: DocumentNode): SampleRequest {
   const id = String(operation.operationId);
   const bodies = new Map(contentsOf(operation.requestBody));
   const json = bodies.get('application/json')?.example;
@@ -77,7 +78,7 @@ function toRequest(method: string, path: string, operation: JsonObject): SampleR
   return { method, path: withExamples(path, operation), json, form: fields, answer, upload, download };
 }
 
-function answerOf({ responses }: JsonObject): SampleRequest['answer'] {
+function answerOf({ responses }: DocumentNode): SampleRequest['answer'] {
   // JavaScript sorts numeric property names in ascending order, so the first is the usual response.
   const [, success] = Object.entries(isObject(responses) ? responses : {}).find(([status]) => /^2/.test(status)) ?? [];
   const types = contentsOf(success).map(([type]) => type);
@@ -87,7 +88,7 @@ function answerOf({ responses }: JsonObject): SampleRequest['answer'] {
 }
 
 /** The path with examples of its parameters and of the required query parameters. */
-function withExamples(path: string, { parameters }: JsonObject): string {
+function withExamples(path: string, { parameters }: DocumentNode): string {
   const query: string[] = [];
   let filled = path;
   for (const parameter of Array.isArray(parameters) ? parameters : []) {

@@ -1,5 +1,6 @@
+import { isObject } from '../../shared/json.ts';
 import { header, optionalHeader } from '../routes/common-schemas.ts';
-import { isObject, type OpenApiDocument, operationsOf } from './walk.ts';
+import { type OpenApiDocument, operationsOf } from './walk.ts';
 
 /** The headers of every response. */
 const ofAll = {

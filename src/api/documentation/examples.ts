@@ -1,18 +1,18 @@
+import { isObject } from '../../shared/json.ts';
 import { exampleErrors } from './example-errors.ts';
 import { binaryExamples, requestExamples, resourceExamples, textExamples } from './example-values.ts';
 import {
   componentName,
   contentsOf,
   type DescribedOperation,
-  isObject,
-  type JsonObject,
+  type DocumentNode,
   type OpenApiDocument,
   operationsOf,
 } from './walk.ts';
 
 /** Adds an example to every request and every response. Throws when one has no example. */
 export function addExamples(document: OpenApiDocument): void {
-  const components: JsonObject = { ...document.components?.schemas };
+  const components: DocumentNode = { ...document.components?.schemas };
   for (const operation of operationsOf(document)) {
     for (const [type, content] of contentsOf(operation.requestBody)) {
       content.example = exampleOfRequest(operation, type, content);
@@ -25,7 +25,7 @@ export function addExamples(document: OpenApiDocument): void {
   }
 }
 
-function exampleOfRequest({ operationId }: DescribedOperation, type: string, { schema }: JsonObject): unknown {
+function exampleOfRequest({ operationId }: DescribedOperation, type: string, { schema }: DocumentNode): unknown {
   return known(
     textExamples[type] ?? requestExamples[componentName(schema) ?? ''],
     `the request of ${operationId}`,
@@ -37,8 +37,8 @@ function exampleOfResponse(
   { operationId }: DescribedOperation,
   status: string,
   type: string,
-  { schema }: JsonObject,
-  components: JsonObject,
+  { schema }: DocumentNode,
+  components: DocumentNode,
 ): unknown {
   const what = `${status} of ${operationId}`;
   if (Number(status) >= 400) return known(exampleErrors(operationId)[status], what, type);

@@ -1,18 +1,16 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { isObject } from '../../shared/json.ts';
 
 /** The OpenAPI 3.1 document, as JSON. */
 export type OpenApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 
-export type JsonObject = Record<string, unknown>;
+/** An object of the document. Not readonly, because the document is completed in place. */
+export type DocumentNode = Record<string, unknown>;
 
 export interface DescribedOperation {
   readonly operationId: string;
-  readonly requestBody: JsonObject | undefined;
-  readonly responses: JsonObject;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  readonly requestBody: DocumentNode | undefined;
+  readonly responses: DocumentNode;
 }
 
 /** The operations of a document; changing their objects changes the document. */
@@ -29,9 +27,9 @@ export function operationsOf({ paths = {} }: OpenApiDocument): DescribedOperatio
 }
 
 /** The media types of a request body or a response, each with its schema. */
-export function contentsOf(holder: unknown): [type: string, content: JsonObject][] {
+export function contentsOf(holder: unknown): [type: string, content: DocumentNode][] {
   if (!isObject(holder) || !isObject(holder.content)) return [];
-  return Object.entries(holder.content).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
+  return Object.entries(holder.content).filter((entry): entry is [string, DocumentNode] => isObject(entry[1]));
 }
 
 /** The name of the component that a schema refers to. */

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, type OpenApiDocument } from './walk.ts';
+import { isObject } from '../../shared/json.ts';
+import type { DocumentNode, OpenApiDocument } from './walk.ts';
 
 /** Removes `default` from the schemas of bodies, because client generators make fields with a default required. */
 export function withoutDefaults(document: OpenApiDocument): void {
@@ -6,7 +7,7 @@ export function withoutDefaults(document: OpenApiDocument): void {
 }
 
 /** Calls `act` for a schema and all schemas in it. */
-function visit(value: unknown, act: (node: JsonObject) => void): void {
+function visit(value: unknown, act: (node: DocumentNode) => void): void {
   if (Array.isArray(value)) for (const entry of value) visit(entry, act);
   if (!isObject(value)) return;
   act(value);

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { isLocale } from '../../shared/is-locale.ts';
+import type { PdfOptions, PdfPermissions } from '../../shared/output-options.ts';
 import { optionalField, optionalObject } from '../http/optional-field.ts';
 import { plainLine } from '../http/plain-text.ts';
 import { all, anyOf, given, isValue, neverAllowed, not } from '../http/schema-rules.ts';
@@ -110,6 +111,9 @@ export const renderQuery = {
 /** `onMissingGlyph` as a query parameter. */
 export const glyphQuery = { onMissingGlyph: fields.onMissingGlyph.optional().openapi(glyphNote) };
 
+/** Schemas for exactly the fields of `T`. */
+type FieldsOf<T> = { readonly [K in keyof T]-?: z.ZodType<T[K]> };
+
 const permissions = z
   .strictObject({
     printing: optionalField(z.enum(['none', 'low', 'high'], 'must be none, low or high')).openapi({
@@ -120,7 +124,7 @@ const permissions = z
     ).openapi({ description: 'Allow changes; each value includes those before it.' }),
     copying: optionalField(z.boolean()).openapi({ description: 'Allow copying text and pictures.' }),
     accessibility: optionalField(z.boolean()).openapi({ description: 'Allow screen readers to read the text.' }),
-  })
+  } satisfies FieldsOf<PdfPermissions>)
   .openapi('PdfPermissions', { description: 'What readers of the file may do. Whatever is not listed is allowed.' });
 
 const encrypted = anyOf(given('password'), given('permissions'));
@@ -184,7 +188,7 @@ const pdfFields = {
     description:
       'JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution.',
   }),
-};
+} satisfies FieldsOf<PdfOptions>;
 
 /** `output.pdf`. Validates what does not depend on the document; the converter validates the rest. */
 export const pdfOptions = z

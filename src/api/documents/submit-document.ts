@@ -8,6 +8,7 @@ import { findPin } from '../../shared/domain/templates/pin-template.ts';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
+import type { RequestedRenderOptions } from '../../shared/output-options.ts';
 import { keepsOrder } from '../../shared/queue/redis.ts';
 import { admitOrReplay } from '../http/admit-or-replay.ts';
 import { emailLimitsOf } from '../http/email-limits.ts';
@@ -204,7 +205,14 @@ export function toRenderOptions(output: RequestedOptions = {}): NewDocument['ren
   // An e-mailed document comes from the operator's address, so it loads no external content unless the caller asks for
   // it.
   const externalContent = docx?.externalContent ?? (email === undefined ? undefined : 'remove');
-  const options = { locale, timezone, onMissing, onMissingGlyph, documentDate: toUtc(documentDate), externalContent };
+  const options: RequestedRenderOptions = {
+    locale,
+    timezone,
+    onMissing,
+    onMissingGlyph,
+    documentDate: toUtc(documentDate),
+    externalContent,
+  };
   return Object.values(options).every((option) => option === undefined) ? null : options;
 }
 

@@ -1,5 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import { jsonEditorTexts } from '../texts/json-editor.ts';
+import { isObject } from './is-object.ts';
 import type { JsonPath } from './json-text.ts';
 
 export interface DataProblem {
@@ -49,7 +50,7 @@ function pathOf(location: string, data: unknown): JsonPath {
     const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
     const key = Array.isArray(at) ? Number(name) : name;
     path.push(key);
-    at = (at as Record<string | number, unknown> | null)?.[key];
+    at = valueAt(at, key);
   }
   return path;
 }
@@ -57,9 +58,12 @@ function pathOf(location: string, data: unknown): JsonPath {
 function typesAt(schema: object, location: string): string {
   let at: unknown = schema;
   for (const part of location.split('/').slice(1)) {
-    at = (at as Record<string, unknown> | undefined)?.[
-      decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
-    ];
+    at = valueAt(at, decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
   }
   return [at].flat().join(' or ');
+}
+
+function valueAt(value: unknown, key: string | number): unknown {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isObject(value) ? value[key] : undefined;
 }

@@ -1,4 +1,5 @@
 import { jsonEditorTexts } from '../texts/json-editor.ts';
+import { isObject } from './is-object.ts';
 
 export type ParsedData =
   | { readonly value: Readonly<Record<string, unknown>> }
@@ -17,9 +18,7 @@ export function parseData(text: string): ParsedData {
     const reason = message.replace(/,? ?(".*" is not valid JSON|(in JSON )?at position \d+.*)$/s, '').trim();
     return { problem: jsonEditorTexts.invalid(reason), offset };
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return { value: value as Record<string, unknown> };
-  }
+  if (isObject(value)) return { value };
   return { problem: jsonEditorTexts.notObject, offset: 0 };
 }
 
@@ -30,10 +29,12 @@ interface ExactJson {
 /** The data to send: numbers keep the digits of the text where the browser supports it. */
 export function parseExactly(text: string): Readonly<Record<string, unknown>> {
   const exact = 'rawJSON' in JSON ? (JSON as unknown as ExactJson) : undefined;
-  if (exact === undefined) return JSON.parse(text) as Record<string, unknown>;
-  const keepDigits = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
-    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
-      ? exact.rawJSON(context.source)
-      : value;
-  return JSON.parse(text, keepDigits as Parameters<typeof JSON.parse>[1]) as Record<string, unknown>;
+  const keepDigits = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
+    const source = context?.source;
+    const isRounded = typeof value === 'number' && source !== undefined && String(value) !== source;
+    return isRounded ? (exact?.rawJSON(source) ?? value) : value;
+  };
+  const value: unknown = JSON.parse(text, exact && (keepDigits as Parameters<typeof JSON.parse>[1]));
+  if (!isObject(value)) throw new TypeError(jsonEditorTexts.notObject);
+  return value;
 }

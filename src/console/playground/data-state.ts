@@ -17,9 +17,9 @@ export interface DataState {
   readonly move: (path: JsonPath, from: number, to: number) => void;
 }
 
-export function createDataState(initial: object): DataState {
+export function createDataState(initial: Readonly<Record<string, unknown>>): DataState {
   const text = signal(JSON.stringify(initial, null, 2));
-  const value = signal(initial as Readonly<Record<string, unknown>>);
+  const value = signal(initial);
   const problem = signal<string | undefined>();
   const setText = (next: string): void => {
     if (next === text.value) return;

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { playgroundTexts } from '../texts/playground.ts';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { loadTemplate } from './load-template.ts';
-import { Playground, type PlaygroundTemplate } from './playground.tsx';
+import { loadTemplate, type PlaygroundTemplate } from './load-template.ts';
+import { Playground } from './playground.tsx';
 
 interface EmbeddedPlaygroundProps {
   readonly templateId: string;

@@ -8,7 +8,7 @@ import { formatBytes } from '../ui/format.ts';
 import { ErrorNote } from '../ui/states.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { type FollowedFile, followFile } from './followed-file.ts';
-import type { PlaygroundTemplate } from './playground.tsx';
+import type { PlaygroundTemplate } from './load-template.ts';
 
 interface FilePanelProps {
   readonly docmill: Docmill;

@@ -6,8 +6,7 @@ import { playgroundTexts } from '../texts/playground.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { type FormActions, pathKey } from './form-actions.ts';
 import { FormInput } from './form-input.tsx';
-import { SchemaFields } from './schema-fields.tsx';
-import { emptyValue, type FormNode, summaryOf } from './schema-form.ts';
+import { emptyValue, type FormField, type FormNode, summaryOf } from './schema-form.ts';
 
 interface FormListProps {
   readonly item: FormNode;
@@ -15,13 +14,15 @@ interface FormListProps {
   readonly value: unknown;
   readonly path: JsonPath;
   readonly actions: FormActions;
+  /** The fields of an item that is an object. */
+  readonly renderFields: (fields: readonly FormField[], value: unknown, path: JsonPath) => ComponentChildren;
 }
 
 /** The number of items shown at first, and added with each click. */
 const shownAtOnce = 20;
 
 /** A list whose items can be added, removed and moved. Items that are objects are collapsible lines. */
-export function FormList({ item, label, value, path, actions }: FormListProps) {
+export function FormList({ item, label, value, path, actions, renderFields }: FormListProps) {
   const [limit, setLimit] = useState(shownAtOnce);
   const list = useRef<HTMLDivElement>(null);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -73,9 +74,16 @@ export function FormList({ item, label, value, path, actions }: FormListProps) {
             <ItemDetails title={playgroundTexts.item(index + 1, summaryOf(one))} isOpenFirst={items.length <= 2}>
               {() =>
                 item.kind === 'object' ? (
-                  <SchemaFields fields={item.fields} value={one} path={[...path, index]} actions={actions} />
+                  renderFields(item.fields, one, [...path, index])
                 ) : (
-                  <FormList item={item.item} label={label} value={one} path={[...path, index]} actions={actions} />
+                  <FormList
+                    item={item.item}
+                    label={label}
+                    value={one}
+                    path={[...path, index]}
+                    actions={actions}
+                    renderFields={renderFields}
+                  />
                 )
               }
             </ItemDetails>

@@ -12,7 +12,7 @@ import type { DataState } from './data-state.ts';
 import { DocumentNote, type MadeDocument } from './document-note.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import type { FormActions } from './form-actions.ts';
-import type { PlaygroundTemplate } from './playground.tsx';
+import type { PlaygroundTemplate } from './load-template.ts';
 import { type RequestOptions, toGenerateOptions } from './requests.ts';
 
 interface GenerateBarProps {

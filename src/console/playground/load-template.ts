@@ -1,6 +1,14 @@
 import type { Docmill } from '@docmill/client';
 import { isObject } from '../json-editor/is-object.ts';
-import type { PlaygroundTemplate } from './playground.tsx';
+
+export interface PlaygroundTemplate {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined for the current version. */
+  readonly version: number | undefined;
+  readonly schema: object;
+  readonly example: Readonly<Record<string, unknown>>;
+}
 
 /** Loads the name, schema and example of a template; an undefined `version` means the current one. */
 export async function loadTemplate(

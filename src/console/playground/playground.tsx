@@ -13,6 +13,7 @@ import { FilePanel } from './file-panel.tsx';
 import type { FollowedFile } from './followed-file.ts';
 import type { FormActions } from './form-actions.ts';
 import { GenerateBar } from './generate-bar.tsx';
+import type { PlaygroundTemplate } from './load-template.ts';
 import { OptionsForm } from './options-form.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { type FieldProblems, fieldProblemsOf, noFieldProblems } from './problems.ts';
@@ -25,15 +26,6 @@ import { usePanels } from './use-panels.ts';
 import { usePreview } from './use-preview.ts';
 
 const JsonEditor = lazy(() => import('../json-editor/json-editor.tsx'));
-
-export interface PlaygroundTemplate {
-  readonly id: string;
-  readonly name: string;
-  /** Undefined for the current version. */
-  readonly version: number | undefined;
-  readonly schema: object;
-  readonly example: object;
-}
 
 interface PlaygroundProps {
   readonly docmill: Docmill;

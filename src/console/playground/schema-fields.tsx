@@ -60,7 +60,14 @@ function SchemaField({ field, value, path, actions }: SchemaFieldProps) {
         </legend>
         {description !== undefined && <p class="hint">{description}</p>}
         {error !== undefined && <p class="field-error">{error}</p>}
-        <FormList item={node.item} label={label} value={value} path={path} actions={actions} />
+        <FormList
+          item={node.item}
+          label={label}
+          value={value}
+          path={path}
+          actions={actions}
+          renderFields={(fields, one, at) => <SchemaFields fields={fields} value={one} path={at} actions={actions} />}
+        />
       </fieldset>
     );
   }

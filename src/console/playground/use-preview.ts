@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { parseExactly } from '../json-editor/parse-data.ts';
 import type { DataState } from './data-state.ts';
 import { createLivePreview, type PreviewState } from './live-preview.ts';
-import type { PlaygroundTemplate } from './playground.tsx';
+import type { PlaygroundTemplate } from './load-template.ts';
 import { toPreviewOutput } from './requests.ts';
 
 interface ShownPages {

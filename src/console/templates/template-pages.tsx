@@ -1,6 +1,7 @@
 import type { components } from '@docmill/client';
 import { lazy, Suspense } from 'preact/compat';
 import { useMemo, useState } from 'preact/hooks';
+import { isObject } from '../json-editor/is-object.ts';
 import { hasScope, useDocmill } from '../session/session.ts';
 import { templatePageTexts } from '../texts/templates.ts';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
@@ -34,7 +35,7 @@ export function TemplatePages({ template: { id, version }, warnings = [] }: Temp
         return await drawProblems(docmill, file, problems, signal);
       }
       const { example } = await docmill.templates.schema(id, { version }, { signal });
-      const data = (example ?? {}) as Record<string, unknown>;
+      const data = isObject(example) ? example : {};
       const request = { templateId: id, version, data, preview: { format: 'pdf', pages: shownPages } } as const;
       const { bytes, pageCount } = await docmill.templates.preview(request, { signal });
       return { pdf: bytes, pageCount, places: [] };

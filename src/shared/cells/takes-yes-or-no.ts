@@ -16,6 +16,9 @@ function valueSchema(node: unknown, key: string): unknown {
 }
 
 function read(node: unknown, key: string): unknown {
-  if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return undefined;
-  return (node as Readonly<Record<string, unknown>>)[key];
+  return hasOwn(node, key) ? node[key] : undefined;
+}
+
+function hasOwn(node: unknown, key: string): node is Readonly<Record<string, unknown>> {
+  return typeof node === 'object' && node !== null && Object.hasOwn(node, key);
 }

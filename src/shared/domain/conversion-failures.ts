@@ -1,4 +1,4 @@
-import { desc, eq, inArray, sql } from 'drizzle-orm';
+import { desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Executor } from '../db/client.ts';
 import { excluded } from '../db/column-names.ts';
 import { conversionFailures } from '../db/schema/documents.ts';
@@ -86,7 +86,7 @@ export async function expireConversionFailures(
   const old = db
     .select({ fingerprint })
     .from(conversionFailures)
-    .where(sql`${updatedAt} < now() - make_interval(secs => ${ttlSeconds})`)
+    .where(lt(updatedAt, sql`now() - make_interval(secs => ${ttlSeconds})`))
     .orderBy(updatedAt)
     .limit(limit)
     .for('update', { skipLocked: true });

@@ -1,10 +1,10 @@
-import { and, eq, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, not, type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../db/aliased.ts';
 import type { Database, Executor, Transaction } from '../db/client.ts';
 import { columnList, excluded, isOneOf, names } from '../db/column-names.ts';
 import { rowOf } from '../db/row.ts';
 import { generations } from '../db/schema/documents.ts';
-import { idempotencyKeys } from '../db/schema/idempotency.ts';
+import { idempotencyKeys, type StoredResponse } from '../db/schema/idempotency.ts';
 import { execute, guarded, query, run } from '../db/statement.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors.ts';
@@ -41,7 +41,7 @@ export async function claimIdempotencyKey(
   tx: Transaction,
   accountId: string,
   claim: IdempotencyClaim,
-): Promise<{ readonly resourceId: string; readonly response: unknown }> {
+): Promise<{ readonly resourceId: string; readonly response: StoredResponse | null }> {
   const { key, operation, requestHash, resourceId, createdAt, expiresAt } = idempotencyKeys;
   const [own] = await query(
     tx,
@@ -92,7 +92,7 @@ export async function findReplay(
           eq(idempotencyKeys.key, key),
           eq(idempotencyKeys.operation, operation),
           eq(idempotencyKeys.requestHash, requestHash),
-          sql`${idempotencyKeys.expiresAt} > now()`,
+          gt(idempotencyKeys.expiresAt, sql`now()`),
           not(isBoundAgain(sql`${idempotencyKeys.resourceId}`)),
         ),
       ),
@@ -112,13 +112,18 @@ export async function findHolder(
     db
       .select({ resourceId: k.resourceId, requestHash: k.requestHash })
       .from(k)
-      .where(and(eq(k.accountId, accountId), eq(k.key, key), eq(k.operation, operation), sql`${k.expiresAt} > now()`)),
+      .where(and(eq(k.accountId, accountId), eq(k.key, key), eq(k.operation, operation), gt(k.expiresAt, sql`now()`))),
   );
   return holder;
 }
 
 /** Stores the response of the request, to return it to repeated requests. */
-export async function rememberResponse(tx: Executor, accountId: string, key: string, response: unknown): Promise<void> {
+export async function rememberResponse(
+  tx: Executor,
+  accountId: string,
+  key: string,
+  response: StoredResponse,
+): Promise<void> {
   await run(
     tx,
     tx
@@ -189,6 +194,7 @@ export function rememberResult(tx: Executor, accountId: string, key: string, res
   return rememberResponse(tx, accountId, key, { text: JSON.stringify(result) });
 }
 
-function fromStoredResult<T>(response: unknown): T {
-  return JSON.parse((response as { readonly text: string }).text) as T;
+function fromStoredResult<T>(response: StoredResponse | null): T {
+  if (response === null || !('text' in response)) throw new Error('the stored response is not a text');
+  return JSON.parse(response.text) as T;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../db/client.ts';
 import { excluded, isAnyOf } from '../db/column-names.ts';
 import { type RecentWork, workers } from '../db/schema/operations.ts';
@@ -50,7 +50,7 @@ export async function removeWorker(db: Executor, workerId: string): Promise<void
 
 /** Deletes the rows of workers that ended without notice an hour ago. */
 export async function removeLostWorkers(db: Executor): Promise<void> {
-  await run(db, db.delete(workers).where(sql`${workers.seenAt} < ${nowPlus(-keptMs)}`));
+  await run(db, db.delete(workers).where(lt(workers.seenAt, nowPlus(-keptMs))));
 }
 
 /** All workers, or those with the given ids, ordered by their start. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { DataSchema } from '../data-schema.ts';
+import { isObject, type JsonObject } from '../json.ts';
 
 /** A worker's reply about a finished document: enough to answer the request without reading the row. */
 export const documentReply = z.object({
@@ -26,8 +28,8 @@ export const inspectionReply = z.object({
   fonts: z.array(z.string()),
   /** The names or ids of the templates that its tags include. Missing in replies from workers of an earlier release. */
   includes: z.array(z.string()).optional(),
-  schema: z.record(z.string(), z.unknown()),
-  example: z.unknown(),
+  schema: z.custom<DataSchema>(isObject),
+  example: z.custom<JsonObject>(isObject),
   accessibility: z.array(z.object({ code: z.string(), message: z.string(), count: z.number().int() })),
   warnings: z.array(
     z.object({

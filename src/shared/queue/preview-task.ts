@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isObject } from '../json.ts';
+import type { PdfOptions, RequestedRenderOptions } from '../output-options.ts';
 import { syntaxSchema } from './syntax-schema.ts';
 
 /** The pages of a preview to return, and their format. `page` counts from 1. */
@@ -7,7 +9,8 @@ const excerpt = z.discriminatedUnion('format', [
   z.object({ format: z.literal('png'), page: z.number().int(), dpi: z.number().int() }),
 ]);
 
-const options = z.record(z.string(), z.unknown()).nullable();
+/** The API has validated the options of a request. */
+const options = <T>() => z.custom<T>(isObject).nullable();
 
 /** Everything needed to produce a preview. Stored in Redis beside the data and the file, and expires with them. */
 export const previewTask = z.object({
@@ -37,8 +40,8 @@ export const previewTask = z.object({
   /** SHA-256 of the data, hex. */
   dataChecksum: z.string(),
   filename: z.string(),
-  pdfOptions: options,
-  renderOptions: options,
+  pdfOptions: options<PdfOptions>(),
+  renderOptions: options<RequestedRenderOptions>(),
   /** ISO 8601, UTC. */
   documentDate: z.string(),
   excerpt,

@@ -1,4 +1,5 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
+import { isObject } from '../json.ts';
 import type { PublicJwk, SigningKey } from './signing-key.ts';
 
 const type = 'docmill-receipt+jwt';
@@ -21,7 +22,7 @@ export interface ReadJws {
 export function readCompact(text: string, keys: readonly PublicJwk[]): ReadJws {
   const pieces = text.split('.');
   const [header = '', payload = '', signature = ''] = pieces;
-  const { alg, typ, kid, crit } = parse(header) as Readonly<Record<string, unknown>>;
+  const { alg, typ, kid, crit } = parse(header);
   const isKnown = pieces.length === 3 && alg === 'EdDSA' && typ === type && crit === undefined;
   if (!isKnown) throw new Error('the signature is not that of a receipt');
   const input = Buffer.from(`${header}.${payload}`);
@@ -36,8 +37,8 @@ export function readCompact(text: string, keys: readonly PublicJwk[]): ReadJws {
   };
 }
 
-function parse(text: string): unknown {
+function parse(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-  if (typeof value !== 'object' || value === null) throw new Error('the signature is not that of a receipt');
+  if (!isObject(value)) throw new Error('the signature is not that of a receipt');
   return value;
 }

@@ -24,6 +24,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { newId } from '../ids.ts';
+import { isObject } from '../json.ts';
 import type { Logger } from '../logger.ts';
 import { thisRelease } from '../this-release.ts';
 import type { ActiveSpan, Span, SpanOptions, SpanReference, Tracing } from './tracing.ts';
@@ -94,7 +95,9 @@ export function createTracing({ endpoint, sampleRatio, serviceName, headers = {}
     run: (span, work) => storage.run(span, work),
     active: () => storage.getStore(),
     onLine(line) {
-      const { level, time, msg, traceId, spanId, ...attributes } = parseLine(line);
+      const fields: unknown = JSON.parse(line);
+      if (!isObject(fields)) return;
+      const { level, time, msg, traceId, spanId, ...attributes } = fields;
       const reference = { traceparent: `00-${String(traceId)}-${String(spanId)}-01` };
       sink.emit({
         timestamp: new Date(String(time)),
@@ -151,10 +154,6 @@ function toContext(parent: SpanReference | undefined): Context {
 function toLink(reference: SpanReference): Link[] {
   const context = toSpanContext(reference);
   return context === undefined ? [] : [{ context }];
-}
-
-function parseLine(line: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(line) as Readonly<Record<string, unknown>>;
 }
 
 /** Maps pino's levels to OpenTelemetry's severity numbers (Logs Data Model, "Field: SeverityNumber"). */

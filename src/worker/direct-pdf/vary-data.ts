@@ -1,17 +1,10 @@
+import type { DataSchema } from '../../shared/data-schema.ts';
+import type { Json, JsonObject } from '../../shared/json.ts';
+
 /** JSON data for a template, and a description of what it varies. */
 export interface DataCase {
   readonly name: string;
-  readonly data: unknown;
-}
-
-type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-/** The keywords of JSON Schema that are used here. */
-interface Schema {
-  readonly type?: unknown;
-  readonly items?: unknown;
-  readonly properties?: unknown;
-  readonly required?: unknown;
-  readonly additionalProperties?: unknown;
+  readonly data: Json;
 }
 
 /** How to vary each kind of value. */
@@ -68,10 +61,10 @@ const variations: readonly Variation[] = [
  * Data of many shapes for a template: its example data, and variations of it that fit the schema. Dates, addresses and
  * pictures are not varied. The same schema and example always give the same cases, without duplicates.
  */
-export function varyData(schema: Schema, example: unknown): DataCase[] {
-  const cases = new Map([[JSON.stringify(example), { name: 'the example data', data: example }]]);
+export function varyData(schema: DataSchema, example: JsonObject): DataCase[] {
+  const cases = new Map<string, DataCase>([[JSON.stringify(example), { name: 'the example data', data: example }]]);
   for (const variation of variations) {
-    const data = new Variator(variation).vary(schema, example as Json, 0);
+    const data = new Variator(variation).vary(schema, example, 0);
     const text = JSON.stringify(data);
     if (!cases.has(text)) cases.set(text, { name: variation.name, data });
   }
@@ -88,7 +81,7 @@ class Variator {
     this.#random = randomOf(variation.name);
   }
 
-  vary(schema: Schema, value: Json, depth: number): Json {
+  vary(schema: DataSchema, value: Json, depth: number): Json {
     const { text, number, flag } = this.#variation;
     if (isList(value)) return this.#varyList(schema, value, depth);
     if (typeof value === 'object' && value !== null) return this.#varyObject(schema, value, depth);
@@ -98,11 +91,11 @@ class Variator {
     return value;
   }
 
-  #varyList(schema: Schema, list: readonly Json[], depth: number): Json {
+  #varyList(schema: DataSchema, list: readonly Json[], depth: number): Json {
     const [first] = list;
     if (first === undefined) return list;
     const wanted = this.#variation.rows?.(depth, this.#random) ?? list.length;
-    const items = toSchema(schema.items);
+    const { items = {} } = schema;
     const varied: Json[] = [];
     for (let index = 0; index < wanted && this.#items < maxItems; index++) {
       this.#items++;
@@ -111,12 +104,12 @@ class Variator {
     return varied;
   }
 
-  #varyObject(schema: Schema, object: { readonly [name: string]: Json }, depth: number): Json {
-    const properties: Readonly<Record<string, unknown>> = { ...toSchema(schema.properties) };
-    const required = new Set<unknown>(Array.isArray(schema.required) ? schema.required : []);
+  #varyObject(schema: DataSchema, object: JsonObject, depth: number): Json {
+    const { properties = {}, additionalProperties = {} } = schema;
+    const required = new Set(schema.required);
     const entries = Object.entries(object).flatMap(([name, value]): [string, Json][] => {
       const isAbsent = !required.has(name) && this.#variation.isAbsent?.(this.#random) === true;
-      const own = toSchema(Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties);
+      const own = (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? additionalProperties;
       return isAbsent ? [] : [[name, this.vary(own, value, depth)]];
     });
     return Object.fromEntries(entries);
@@ -124,12 +117,11 @@ class Variator {
 }
 
 /** True for a type that no format or other keyword restricts. */
-function isPlain(schema: Schema, type: string): boolean {
+function isPlain(schema: DataSchema, type: string): boolean {
   return schema.type === type && Object.keys(schema).length === 1;
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
-const toSchema = (value: unknown): Schema => (typeof value === 'object' && value !== null ? (value as Schema) : {});
 
 /** A generator of pseudo-random numbers from 0 to 1, seeded with `seed` (mulberry32). */
 function randomOf(seed: string): () => number {

@@ -1,11 +1,10 @@
 import { required, type WorkerDeps } from '../deps.ts';
-import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 import { EngineError, isSlotLost } from '../engine-error.ts';
 import type { JobRun } from '../job-run.ts';
 import { normalizePdf } from '../pdf/normalize/normalize-pdf.ts';
 import { refreshSkipped } from '../pdf/office/kept-index.ts';
 import { RefreshLost } from '../pdf/office/office-error.ts';
-import type { ConvertResult, PdfOptions } from '../pdf/office/office-pool.ts';
+import type { ConvertResult } from '../pdf/office/office-pool.ts';
 import type { DocumentWithFonts } from './account-fonts.ts';
 import { type ConversionHistory, quarantinedMessage } from './conversion-history.ts';
 import type { PrintedDocument } from './fill-template.ts';
@@ -60,14 +59,14 @@ async function convert(
   { document, filled, history }: Conversion,
   { refresh }: { readonly refresh: boolean },
 ): Promise<ConvertResult> {
-  const { timezone = 'UTC' } = (document.renderOptions ?? {}) as RenderOptions;
+  const { timezone = 'UTC' } = document.renderOptions ?? {};
   const converted = await required(deps.office, 'office').convert({
     account: document.accountId,
     templateKey: document.templateObjectKey,
     addWorkMs: job.addWorkMs,
     docx: filled.docx,
     fonts: filled.fonts,
-    pdf: document.pdfOptions as PdfOptions | undefined,
+    pdf: document.pdfOptions,
     refresh,
     filename: document.filename,
     localDate: toLocalTime(document.documentDate, timezone),
@@ -86,8 +85,7 @@ async function withTags(
   document: PrintedDocument,
   pdf: Uint8Array,
 ): Promise<Uint8Array> {
-  const options = document.pdfOptions as PdfOptions | undefined;
-  if (options?.accessible !== true) return pdf;
+  if (document.pdfOptions?.accessible !== true) return pdf;
   const request = { account: document.accountId, addWorkMs: job.addWorkMs, pdf };
   return required(deps.conformance, 'conformance').complete(request);
 }

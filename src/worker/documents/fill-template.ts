@@ -77,6 +77,5 @@ function templateKeyOf({ templateObjectKey, includes, dictionaryId }: PrintedDoc
 /** The options of a request, with the document date and the template syntax. */
 function toRenderOptions({ renderOptions, documentDate, templateSyntax, isTest }: PrintedDocument): RenderOptions {
   const date = documentDate.toISOString();
-  const requested = renderOptions as RenderOptions | undefined;
-  return { ...requested, syntax: templateSyntax, documentDate: date, hasTestWatermark: isTest };
+  return { ...renderOptions, syntax: templateSyntax, documentDate: date, hasTestWatermark: isTest };
 }

@@ -3,9 +3,9 @@ import { AppError } from '../../shared/errors.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import type { JobRun } from '../job-run.ts';
 import { type ConformanceReport, requestedStandards, type StandardReport } from '../pdf/conformance/standards.ts';
-import type { ConvertResult, PdfOptions } from '../pdf/office/office-pool.ts';
+import type { ConvertResult } from '../pdf/office/office-pool.ts';
 import { protectPdf } from '../pdf/protect/protect-pdf.ts';
-import { isProtected, type Protection } from '../pdf/protect/protection.ts';
+import { isProtected } from '../pdf/protect/protection.ts';
 import { type WatermarkWord, watermarkPdf } from '../pdf/watermark/watermark-pdf.ts';
 import type { FilledDocument, PrintedDocument } from './fill-template.ts';
 import type { ProducedDocument } from './produced-document.ts';
@@ -50,7 +50,7 @@ async function protect(
   { pdfOptions }: PrintedDocument,
   pdf: Uint8Array,
 ): Promise<Uint8Array> {
-  const protection = (pdfOptions ?? {}) as Protection;
+  const protection = pdfOptions ?? {};
   if (!isProtected(protection)) return pdf;
   const timeoutMs = deps.config.CONVERT_TIMEOUT_MS;
   return job.stages.time('protect', () => protectPdf(pdf, protection, { timeoutMs }));
@@ -74,7 +74,7 @@ async function checkConformance(
   document: Pick<ClaimedDocument, 'accountId' | 'pdfOptions'>,
   pdf: Uint8Array,
 ): Promise<CheckedConformance> {
-  const options = (document.pdfOptions ?? {}) as PdfOptions;
+  const options = document.pdfOptions ?? {};
   const standards = requestedStandards(options);
   if (standards.length === 0) return { conformance: undefined, warnings: [] };
   const { accountId: account } = document;

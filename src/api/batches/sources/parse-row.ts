@@ -1,8 +1,9 @@
+import { isObject } from '../../../shared/json.ts';
 import { locateJsonError } from '../../http/locate-json-error.ts';
 import { maxJsonDepth } from '../../http/parse-json.ts';
 import { scanJson } from '../../http/scan-json.ts';
 import { batchLimits } from '../batch-limits.ts';
-import { badRow, isObject, malformedStream, type SourceRow } from './source-row.ts';
+import { badRow, malformedStream, type SourceRow } from './source-row.ts';
 
 export interface RowText {
   readonly bytes: Buffer;

@@ -23,10 +23,6 @@ export function badRow(name: string, message: string): { readonly problem: Error
   return { problem: { code: 'invalid_request', message: `${path}: ${message}`, details } };
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Rejects a whole body; `offset` is its first invalid byte, counted from 0. */
 export function malformedStream(problem: string, offset: number): AppError {
   const message = `The request body ${problem} (at byte ${offset})`;

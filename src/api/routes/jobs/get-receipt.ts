@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { DocumentFonts, DocumentInclude } from '../../../shared/domain/documents/document-record.ts';
 import { findReceipt, type ReceiptRecord } from '../../../shared/domain/documents/find-receipt.ts';
+import { withoutPassword } from '../../../shared/output-options.ts';
 import { signCompact } from '../../../shared/receipts/compact-jws.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
@@ -145,8 +146,4 @@ function toFonts({ installed, account }: DocumentFonts): z.infer<typeof receipt>
     installed,
     account: used.map(({ name, sha256 }) => ({ name, sha256 })),
   };
-}
-
-function withoutPassword({ password: _password, ...options }: Readonly<Record<string, unknown>>) {
-  return options;
 }

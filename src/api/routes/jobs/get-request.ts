@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { findRequest, type RequestRecord } from '../../../shared/domain/documents/find-request.ts';
+import { withoutPassword } from '../../../shared/output-options.ts';
 import type { ApiDeps } from '../../api-deps.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
@@ -76,8 +77,4 @@ async function readData({ objects }: ApiDeps, record: RequestRecord): Promise<st
 function toOutput(stored: RequestRecord['renderOptions']) {
   const { externalContent, ...options } = stored ?? {};
   return { ...options, ...(externalContent !== undefined && { docx: { externalContent } }) };
-}
-
-function withoutPassword({ password: _password, ...options }: Readonly<Record<string, unknown>>) {
-  return options;
 }

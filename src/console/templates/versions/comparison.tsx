@@ -3,6 +3,7 @@ import { TemplateError } from '@docmill/client';
 import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { isObject } from '../../json-editor/is-object.ts';
 import { useDocmill } from '../../session/session.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { compareTexts } from '../../texts/templates.ts';
@@ -161,7 +162,7 @@ async function renderBoth(
   const [old, next] = await Promise.all([schemaOf(versions[0]), schemaOf(versions[1])]);
   const render = async (version: number, schema: Rendered['schema'], data: unknown): Promise<Rendered> => {
     const options = { preview: { format: 'pdf', pages: shownPages } } as const;
-    const request = { templateId: id, version, data: (data ?? {}) as Record<string, unknown>, ...options };
+    const request = { templateId: id, version, data: isObject(data) ? data : {}, ...options };
     const { bytes, pageCount } = await docmill.templates.preview(request, { signal });
     return { pdf: bytes, pageCount, schema };
   };

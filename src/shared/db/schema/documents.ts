@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
+import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts';
 import type { RequestTrace } from '../../request-trace.ts';
 import { accountId } from './accounts.ts';
 import { indexedStatus, time } from './columns.ts';
@@ -107,8 +108,8 @@ export const generations = pgTable(
     includes: jsonb('includes').$type<readonly DocumentInclude[]>(),
     format: text('format', { enum: ['docx', 'pdf'] }).notNull(),
     filename: text('filename').notNull(),
-    pdfOptions: jsonb('pdf_options').$type<Readonly<Record<string, unknown>>>(),
-    renderOptions: jsonb('render_options').$type<Readonly<Record<string, unknown>>>(),
+    pdfOptions: jsonb('pdf_options').$type<PdfOptions>(),
+    renderOptions: jsonb('render_options').$type<RequestedRenderOptions>(),
     email: jsonb('email').$type<EmailRequest>(),
     callbackUrl: text('callback_url'),
     /** The batch this is a row of. The dispatcher enqueues such rows; the sweep ignores them. */

@@ -1,6 +1,23 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { accountId } from './accounts.ts';
 import { time } from './columns.ts';
+import type { templates, templateVersions } from './templates.ts';
+
+type Template = Pick<typeof templates.$inferSelect, 'id' | 'name' | 'version' | 'engine'>;
+type Version = Pick<
+  typeof templateVersions.$inferSelect,
+  'sizeBytes' | 'checksum' | 'tags' | 'fonts' | 'accessibility' | 'objectKey' | 'includes' | 'syntax'
+>;
+
+/** The template that an upload created. */
+export interface StoredTemplate extends Template, Version {
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** The response that a repeated request gets: a template, or the text of any other response. */
+export type StoredResponse = StoredTemplate | { readonly text: string };
 
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -10,7 +27,7 @@ export const idempotencyKeys = pgTable(
     operation: text('operation').notNull(),
     requestHash: text('request_hash').notNull(),
     resourceId: text('resource_id').notNull(),
-    response: jsonb('response').$type<unknown>(),
+    response: jsonb('response').$type<StoredResponse>(),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
   },

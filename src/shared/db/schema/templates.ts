@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { DataSchema } from '../../data-schema.ts';
 import type { ErrorRecord } from '../../errors.ts';
+import type { JsonObject } from '../../json.ts';
 import type { TemplateSyntax } from '../../template-syntax.ts';
 import { accountId } from './accounts.ts';
 import { bytes, time } from './columns.ts';
@@ -46,8 +48,8 @@ export const templateVersions = pgTable(
     tags: jsonb('tags').$type<readonly string[]>().notNull(),
     fonts: jsonb('fonts').$type<readonly string[]>().notNull().default([]),
     accessibility: jsonb('accessibility').$type<readonly AccessibilityNote[]>().notNull().default([]),
-    schema: jsonb('schema').$type<Readonly<Record<string, unknown>>>(),
-    example: jsonb('example').$type<unknown>(),
+    schema: jsonb('schema').$type<DataSchema>(),
+    example: jsonb('example').$type<JsonObject>(),
     /** The tag syntax; null for versions from before it became configurable. */
     syntax: jsonb('syntax').$type<TemplateSyntax>(),
     /** The names or ids of the templates that its tags include; null if there are none. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, json, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { JsonObject } from '../../json.ts';
 import { accountId } from './accounts.ts';
 import { indexedStatus, time } from './columns.ts';
 
@@ -40,7 +41,7 @@ export const webhookEvents = pgTable(
     id: text('id').primaryKey(),
     accountId: accountId(),
     type: text('type').notNull(),
-    data: json('data').$type<Readonly<Record<string, unknown>>>().notNull(),
+    data: json('data').$type<JsonObject>().notNull(),
     onceKey: text('once_key'),
     createdAt: time('created_at').notNull(),
   },

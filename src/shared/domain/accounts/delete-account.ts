@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { aliased } from '../../db/aliased.ts';
 import type { Database, Executor } from '../../db/client.ts';
@@ -243,13 +243,13 @@ async function deleteEvents(db: Executor, accountId: string): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const page: readonly { readonly id: string }[] = await run(
       db,
-      db.select({ id }).from(webhookEvents).where(sql`${id} > ${after}`).orderBy(id).limit(eventsAtOnce),
+      db.select({ id }).from(webhookEvents).where(gt(id, after)).orderBy(id).limit(eventsAtOnce),
     );
     const last = page.at(-1)?.id;
     if (last !== undefined)
-      await execute(
+      await run(
         db,
-        sql`delete from ${webhookEvents} where ${id} > ${after} and ${id} <= ${last} and ${webhookEvents.accountId} = ${accountId}`,
+        db.delete(webhookEvents).where(and(gt(id, after), lte(id, last), eq(webhookEvents.accountId, accountId))),
       );
     after = page.length < eventsAtOnce ? undefined : last;
   }

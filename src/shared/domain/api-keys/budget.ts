@@ -1,27 +1,26 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { columnList, excluded, names } from '../../db/column-names.ts';
-import { int4, rowOf } from '../../db/row.ts';
+import { cast, int4 } from '../../db/row.ts';
 import { apiKeys, keySpending } from '../../db/schema/accounts.ts';
 import { generations } from '../../db/schema/documents.ts';
-import { execute, guarded, nowOr, query, run } from '../../db/statement.ts';
+import { execute, guarded, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 
 /** The calendar month (UTC) of a time, as its first day. */
 export const monthOf = (time: SQL): SQL => sql`date_trunc('month', ${time} at time zone 'UTC')::date`;
 
-const remainingRow = rowOf({ remaining: int4 });
-
 /** Documents that a key may still request in this calendar month (UTC); undefined for a key without a budget. */
 export async function readBudget(db: Executor, keyId: string): Promise<number | undefined> {
-  const [row] = await query(
+  const isThisMonth = and(eq(keySpending.keyId, apiKeys.id), eq(keySpending.month, monthOf(nowOr())));
+  const [row] = await run(
     db,
-    remainingRow,
-    sql`select greatest(0, ${apiKeys.docsPerMonth} - coalesce(${keySpending.docs}, 0)) as remaining
-      from ${apiKeys} left join ${keySpending}
-        on ${keySpending.keyId} = ${apiKeys.id} and ${keySpending.month} = ${monthOf(nowOr())}
-      where ${apiKeys.id} = ${keyId} and ${apiKeys.docsPerMonth} is not null`,
+    db
+      .select({ remaining: cast(int4, sql`greatest(0, ${apiKeys.docsPerMonth} - coalesce(${keySpending.docs}, 0))`) })
+      .from(apiKeys)
+      .leftJoin(keySpending, isThisMonth)
+      .where(and(eq(apiKeys.id, keyId), isNotNull(apiKeys.docsPerMonth))),
   );
   return row?.remaining;
 }

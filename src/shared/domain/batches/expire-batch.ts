@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { batches } from '../../db/schema/batches.ts';
@@ -6,7 +6,7 @@ import { run } from '../../db/statement.ts';
 import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 
 const { id, inputKey, files, expiresAt } = batches;
-const isExpired = sql`${expiresAt} < now() and ${isOneOf(batches.status, 'completed', 'cancelled', 'failed')}`;
+const isExpired = and(lt(expiresAt, sql`now()`), isOneOf(batches.status, 'completed', 'cancelled', 'failed'));
 
 export interface ExpiredBatch {
   readonly id: string;

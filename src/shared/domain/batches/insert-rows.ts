@@ -6,6 +6,7 @@ import { type EmailRequest, generations } from '../../db/schema/documents.ts';
 import { templateVersions } from '../../db/schema/templates.ts';
 import { execute, jsonText, nowOr } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
+import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts';
 import { budgetMonth } from '../api-keys/budget.ts';
 import { documentDate } from '../documents/document-date.ts';
 import type { DocumentInclude, OutputFormat } from '../documents/document-record.ts';
@@ -19,8 +20,8 @@ export interface RowRequest {
   /** Position of its data in the input object, in bytes. */
   readonly dataOffset: number;
   readonly dataBytes: number;
-  readonly pdfOptions: Readonly<Record<string, unknown>> | null;
-  readonly renderOptions: Readonly<Record<string, unknown>> | null;
+  readonly pdfOptions: PdfOptions | null;
+  readonly renderOptions: RequestedRenderOptions | null;
   readonly email: EmailRequest | null;
   /** Set for a row without valid data: it is accepted as failed and costs nothing. */
   readonly error?: ErrorRecord | undefined;

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../db/client.ts';
 import { columnList, isAnyIdOf, isOneOf, texts } from '../../db/column-names.ts';
 import { bool, cast, int4, nullable, rowOf } from '../../db/row.ts';
@@ -64,12 +64,7 @@ export async function planReservation(
   const statement = db
     .select({ id, remaining: cast(int4, sql`${docs} - ${docsHeld} - ${docsSettled}`) })
     .from(allowances)
-    .where(
-      and(
-        eq(allowances.accountId, accountId),
-        sql`${startsAt} <= ${nowOr()} and (${endsAt} is null or ${endsAt} > ${nowOr()})`,
-      ),
-    )
+    .where(and(eq(allowances.accountId, accountId), lte(startsAt, nowOr()), or(isNull(endsAt), gt(endsAt, nowOr()))))
     .orderBy(sql`${kind} desc, ${endsAt} nulls last, ${id}`);
   const rows = await run(db, isLocking ? statement.for('no key update') : statement);
   const shares: Share[] = [];

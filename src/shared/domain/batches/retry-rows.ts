@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Database, Transaction } from '../../db/client.ts';
 import { columnList, isAnyIdOf, isOneOf, names, texts } from '../../db/column-names.ts';
@@ -80,7 +80,7 @@ export async function retryRows(
 /** The batch's previous files become orphans, which the sweep removes. */
 async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryRequest): Promise<string> {
   const b = batches;
-  const hasEnded = and(isOneOf(b.status, 'completed', 'cancelled', 'failed'), sql`${b.expiresAt} > now()`);
+  const hasEnded = and(isOneOf(b.status, 'completed', 'cancelled', 'failed'), gt(b.expiresAt, sql`now()`));
   const [batch] = await run(
     tx,
     tx

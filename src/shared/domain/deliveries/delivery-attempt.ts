@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
@@ -127,7 +127,7 @@ async function extend(
     db
       .update(deliveries)
       .set({ ...changes, lockedUntil: nowPlus(leaseMs) })
-      .where(and(isHeld, sql`${deliveries.lockedUntil} > now()`))
+      .where(and(isHeld, gt(deliveries.lockedUntil, sql`now()`)))
       .returning({ id: deliveries.id }),
   );
   return rows.length === 1;

@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
@@ -98,7 +98,7 @@ export async function findDueDeliveries(db: Executor, after: TimeCursor, limit: 
     db
       .select({ id, at: nextAttemptAt })
       .from(deliveries)
-      .where(and(isOneOf(status, 'pending'), sql`${nextAttemptAt} <= now()`, isBehind(nextAttemptAt, id, after)))
+      .where(and(isOneOf(status, 'pending'), lte(nextAttemptAt, sql`now()`), isBehind(nextAttemptAt, id, after)))
       .orderBy(nextAttemptAt, id)
       .limit(limit),
   );
@@ -110,7 +110,7 @@ export async function findLeftDeliveries(db: Executor, limit: number): Promise<r
   const isLeft = and(
     isOneOf(status, 'sending'),
     isOneOf(status, 'sending', 'transmitting'),
-    sql`${lockedUntil} < now()`,
+    lt(lockedUntil, sql`now()`),
   );
   const rows = await run(db, db.select({ id }).from(deliveries).where(isLeft).orderBy(lockedUntil).limit(limit));
   return rows.map((row) => row.id);

@@ -23,6 +23,7 @@ export type {
   UsedFont,
 } from '../../db/schema/documents.ts';
 
+import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts';
 import type { TemplateSyntax } from '../../template-syntax.ts';
 export type OutputFormat = 'docx' | 'pdf';
 export type DocumentStatus = (typeof documentStatuses)[number];
@@ -87,8 +88,8 @@ export interface ClaimedDocument {
   readonly includes: readonly DocumentInclude[];
   readonly format: OutputFormat;
   readonly filename: string;
-  readonly pdfOptions: Readonly<Record<string, unknown>> | undefined;
-  readonly renderOptions: Readonly<Record<string, unknown>> | undefined;
+  readonly pdfOptions: PdfOptions | undefined;
+  readonly renderOptions: RequestedRenderOptions | undefined;
   readonly email: EmailRequest | undefined;
   readonly isKept: boolean;
   /** Requested with a test key. */

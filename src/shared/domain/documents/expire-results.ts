@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { hasNone, isOneOf } from '../../db/column-names.ts';
@@ -13,7 +13,7 @@ const d = aliased(deliveries, 'd');
 const b = aliased(batches, 'b');
 const { id, resultKey, expiresAt } = generations;
 
-const isPastDue = sql`${isOneOf(generations.resultStore, 'object')} and ${expiresAt} < now()`;
+const isPastDue = and(isOneOf(generations.resultStore, 'object'), lt(expiresAt, sql`now()`));
 /** Rows of a batch do not expire before the batch does. */
 const isUnneeded = sql`${hasNone(sql`from ${deliveries} ${d} where ${d.documentId} = ${id}
     and ${isOneOf(d.status, 'pending', 'sending', 'transmitting')}`)}

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isAnyIdOf, isAnyOf, isOneOf } from '../../db/column-names.ts';
@@ -75,7 +75,7 @@ export function findUnfinished(
           eq(g.format, format),
           isOneOf(g.status, status),
           isNull(g.batchId),
-          sql`${g.acceptedAt} < ${nowPlus(-olderThanMs)}`,
+          lt(g.acceptedAt, nowPlus(-olderThanMs)),
           isBehind(g.acceptedAt, g.id, after),
         ),
       )

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts';
 import type { DocumentInclude } from './document-record.ts';
 
 export interface DocumentInputs {
@@ -6,8 +7,8 @@ export interface DocumentInputs {
   readonly templateVersion: number;
   readonly dataChecksum: string;
   readonly includes?: readonly Pick<DocumentInclude, 'objectKey'>[] | undefined;
-  readonly pdfOptions?: Readonly<Record<string, unknown>> | undefined;
-  readonly renderOptions?: Readonly<Record<string, unknown>> | undefined;
+  readonly pdfOptions?: PdfOptions | undefined;
+  readonly renderOptions?: RequestedRenderOptions | undefined;
 }
 
 /** SHA-256, hex. Equal for documents with the same template, data and options. */

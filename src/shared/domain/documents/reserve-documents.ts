@@ -8,6 +8,7 @@ import { generations } from '../../db/schema/documents.ts';
 import { allowances, ledger, subscriptions } from '../../db/schema/quota.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { nowOr, query } from '../../db/statement.ts';
+import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts';
 import type { RequestTrace } from '../../request-trace.ts';
 import { spendBudget } from '../api-keys/budget.ts';
 import type { EmailLimits } from '../deliveries/email-limits.ts';
@@ -23,9 +24,9 @@ export interface NewDocument {
   readonly format: OutputFormat;
   /** The complete file name, with extension. Null for the template's name. */
   readonly filename: string | null;
-  readonly pdfOptions: Readonly<Record<string, unknown>> | null;
+  readonly pdfOptions: PdfOptions | null;
   /** `locale`, `timezone` and `onMissing`, which control formatting and missing values. */
-  readonly renderOptions?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly renderOptions?: RequestedRenderOptions | null | undefined;
   readonly email: EmailRequest | null;
   /** The service's e-mail limits; undefined to accept the e-mail without counting it. */
   readonly emailLimits?: EmailLimits | undefined;

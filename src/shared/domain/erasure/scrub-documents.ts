@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
 import { isAnyIdOf, isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { batches } from '../../db/schema/batches.ts';
@@ -106,7 +106,7 @@ export async function removeEventsOf(db: Executor, ids: readonly string[]): Prom
             or ${data} ->> 'documentId' = any(${sql.param(ids)}::text[]), false)`,
         })
         .from(webhookEvents)
-        .where(sql`${id} > ${after}`)
+        .where(gt(id, after))
         .orderBy(id)
         .limit(eventsAtOnce),
     );

@@ -5,6 +5,7 @@ import { batches, batchRows } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { generations } from '../../db/schema/documents.ts';
 import { run } from '../../db/statement.ts';
+import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts';
 import { cancelDocument } from '../documents/fail-document.ts';
 
 /** The data of a document that an erasure must find outside the database. */
@@ -15,8 +16,8 @@ export interface ErasedDocument {
   readonly templateId: string;
   readonly templateVersion: number;
   readonly dataChecksum: string;
-  readonly pdfOptions: Readonly<Record<string, unknown>> | null;
-  readonly renderOptions: Readonly<Record<string, unknown>> | null;
+  readonly pdfOptions: PdfOptions | null;
+  readonly renderOptions: RequestedRenderOptions | null;
   readonly status: string;
   readonly batchId: string | null;
   /** When the batch row was last dispatched. */

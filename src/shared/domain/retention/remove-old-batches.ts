@@ -1,4 +1,4 @@
-import { and, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
@@ -11,11 +11,7 @@ const { id, status, finishedAt, expiresAt } = batches;
 
 /** Selects batches that have ended, whose files and input are removed, and that have been kept long enough. */
 const isOld = (cutoff: Date) =>
-  and(
-    isOneOf(status, 'completed', 'cancelled', 'failed'),
-    isNull(expiresAt),
-    sql`${finishedAt} < ${timeValue(cutoff)}`,
-  );
+  and(isOneOf(status, 'completed', 'cancelled', 'failed'), isNull(expiresAt), lt(finishedAt, timeValue(cutoff)));
 
 /** The next `limit` batches accepted before the cutoff, and which of them to remove. */
 export async function findOldBatches(
@@ -44,7 +40,7 @@ export async function removeOldBatch(
   batchId: string,
   { cutoff, limit }: { readonly cutoff: Date; readonly limit: number },
 ): Promise<boolean> {
-  const isThis = sql`${id} = ${batchId} and ${isOld(cutoff)}`;
+  const isThis = and(eq(id, batchId), isOld(cutoff));
   const removed = await execute(
     db,
     sql`delete from ${batchRows} where ${batchRows.batchId} = ${batchId} and ${batchRows.row} = any(array(
@@ -52,10 +48,7 @@ export async function removeOldBatch(
       order by ${r.row} limit ${limit}))`,
   );
   if (removed === limit) return false;
-  await execute(
-    db,
-    sql`delete from ${batches} where ${isThis}
-      and not exists (select 1 from ${batchRows} ${r} where ${r.batchId} = ${batchId})`,
-  );
+  const rows = db.select({ one: sql`1` }).from(batchRows).where(eq(batchRows.batchId, batchId));
+  await run(db, db.delete(batches).where(and(isThis, notExists(rows))));
   return true;
 }

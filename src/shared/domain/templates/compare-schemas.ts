@@ -1,5 +1,4 @@
-/** A JSON Schema (2020-12) of the data that a template expects, as inferred by the worker. */
-export type DataSchema = Readonly<Record<string, unknown>>;
+import type { DataSchema } from '../../data-schema.ts';
 
 /** A difference that may break clients of the current version. */
 export interface SchemaChange {
@@ -31,41 +30,39 @@ function* changesOf(current: DataSchema, next: DataSchema, path: string): Genera
     return;
   }
   yield* changesOfProperties(current, next, path);
-  const [currentItems, nextItems] = [objectAt(current, 'items'), objectAt(next, 'items')];
-  if (currentItems !== undefined && nextItems !== undefined) yield* changesOf(currentItems, nextItems, `${path}[]`);
+  if (current.items !== undefined && next.items !== undefined) yield* changesOf(current.items, next.items, `${path}[]`);
 }
 
 function* changesOfProperties(current: DataSchema, next: DataSchema, path: string): Generator<SchemaChange> {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   // Keys that come from the data, as in `rates[currency]`, accept any name.
-  const [currentExtra, nextExtra] = [objectAt(current, 'additionalProperties'), objectAt(next, 'additionalProperties')];
-  const [currentProperties, nextProperties] = [objectAt(current, 'properties'), objectAt(next, 'properties')];
+  const { additionalProperties: currentExtra, properties: currentProperties } = current;
+  const { additionalProperties: nextExtra, properties: nextProperties } = next;
   if (currentExtra !== undefined && nextExtra !== undefined) yield* changesOf(currentExtra, nextExtra, at('*'));
   else if (currentExtra !== undefined && nextProperties !== undefined) yield removed(at('*'));
   const before = currentProperties ?? (currentExtra === undefined ? undefined : {});
   if (before === undefined || (nextProperties ?? nextExtra) === undefined) return;
-  const currentRequired = listAt(current, 'required');
+  const [currentRequired, nextRequired] = [new Set(current.required), new Set(next.required)];
   for (const name of new Set([...Object.keys(before), ...Object.keys(nextProperties ?? {})])) {
-    const [currentField, nextField] = [objectAt(before, name), objectAt(nextProperties ?? {}, name) ?? nextExtra];
+    const [currentField, nextField] = [ownField(before, name), ownField(nextProperties ?? {}, name) ?? nextExtra];
     if (nextField === undefined) yield removed(at(name));
     else if (currentField !== undefined) yield* changesOf(currentField, nextField, at(name));
-    if (nextField !== undefined && listAt(next, 'required').has(name) && !currentRequired.has(name))
-      yield required(at(name));
+    if (nextField !== undefined && nextRequired.has(name) && !currentRequired.has(name)) yield required(at(name));
   }
 }
 
 /** The types of value that a schema accepts, in words; empty if it accepts anything. */
 function acceptedTypes(schema: DataSchema): ReadonlySet<string> {
-  const choices = [schema.anyOf, schema.oneOf].find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
-  if (choices !== undefined) return new Set(choices.filter(isObject).flatMap((choice) => [...acceptedTypes(choice)]));
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  return new Set(types.flatMap((type) => (typeof type === 'string' ? [typeName(type, schema)] : [])));
+  if (schema.anyOf !== undefined) return new Set(schema.anyOf.flatMap((choice) => [...acceptedTypes(choice)]));
+  return new Set(schema.type === undefined ? [] : [typeName(schema.type, schema)]);
 }
 
-function typeName(type: string, { format, contentEncoding, contentMediaType }: DataSchema): string {
+function typeName(
+  type: NonNullable<DataSchema['type']>,
+  { format, contentEncoding, contentMediaType }: DataSchema,
+): string {
   switch (type) {
     case 'number':
-    case 'integer':
       return 'a number';
     case 'boolean':
       return 'true or false';
@@ -79,8 +76,6 @@ function typeName(type: string, { format, contentEncoding, contentMediaType }: D
       if (format === 'date') return 'a date';
       if (format === 'date-time') return 'a date and time';
       return format === 'uri' ? 'an address' : 'text';
-    default:
-      return type;
   }
 }
 
@@ -109,15 +104,7 @@ function required(name: string): SchemaChange {
   };
 }
 
-function objectAt(schema: DataSchema, key: string): DataSchema | undefined {
-  const value = Object.hasOwn(schema, key) ? schema[key] : undefined;
-  return isObject(value) ? value : undefined;
-}
-
-function listAt(schema: DataSchema, key: string): ReadonlySet<unknown> {
-  return new Set(Array.isArray(schema[key]) ? schema[key] : []);
-}
-
-function isObject(value: unknown): value is DataSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Names such as `constructor` are ordinary names of fields. */
+function ownField(fields: Readonly<Record<string, DataSchema>>, name: string): DataSchema | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }

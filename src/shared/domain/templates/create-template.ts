@@ -4,7 +4,7 @@ import type { Database, Executor } from '../../db/client.ts';
 import { columnList, isOneOf, names } from '../../db/column-names.ts';
 import { bool, rowOf } from '../../db/row.ts';
 import { accounts } from '../../db/schema/accounts.ts';
-import { idempotencyKeys } from '../../db/schema/idempotency.ts';
+import { idempotencyKeys, type StoredResponse, type StoredTemplate } from '../../db/schema/idempotency.ts';
 import { allowances, subscriptions } from '../../db/schema/quota.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { guarded, jsonbValue, nowOr, query } from '../../db/statement.ts';
@@ -106,20 +106,20 @@ export async function createTemplateOnce(
       const holder = await claimIdempotencyKey(tx, input.accountId, { ...key, resourceId: input.id });
       if (holder.resourceId !== input.id) return { template: fromStoredResponse(holder.response), isReplay: true };
       const template = await createTemplate(tx, input);
-      await rememberResponse(tx, input.accountId, key.key, template);
+      await rememberResponse(tx, input.accountId, key.key, toStoredTemplate(template));
       return { template, isReplay: false };
     }),
   );
 }
 
-function fromStoredResponse(response: unknown): TemplateRecord {
-  const stored = response as TemplateRecord & { readonly createdAt: string; readonly updatedAt: string };
-  return {
-    ...stored,
-    syntax: stored.syntax ?? null,
-    createdAt: new Date(stored.createdAt),
-    updatedAt: new Date(stored.updatedAt),
-  };
+function toStoredTemplate({ createdAt, updatedAt, ...template }: TemplateRecord): StoredTemplate {
+  return { ...template, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+function fromStoredResponse(response: StoredResponse | null): TemplateRecord {
+  if (response === null || 'text' in response) throw new Error('the stored response is not a template');
+  const { createdAt, updatedAt, ...template } = response;
+  return { ...template, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
 }
 
 const quotaRow = rowOf({ has_quota: bool });

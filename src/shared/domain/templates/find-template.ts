@@ -1,8 +1,10 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { DataSchema } from '../../data-schema.ts';
 import type { Executor, Transaction } from '../../db/client.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
+import type { JsonObject } from '../../json.ts';
 import { isOwned, selectTemplates, type TemplateRecord } from './template-record.ts';
 
 export const templateNotFound = (): AppError => new AppError('not_found', 'There is no template with this id');
@@ -45,9 +47,9 @@ export async function listTemplates(
 
 export interface TemplateSchema {
   /** JSON Schema (2020-12) of the data that the template expects. */
-  readonly schema: Readonly<Record<string, unknown>>;
+  readonly schema: DataSchema;
   /** Data that matches the schema and fills the template. */
-  readonly example: unknown;
+  readonly example: JsonObject | null;
 }
 
 interface SchemaInput {

@@ -37,7 +37,7 @@ export async function findIncludes(
   db: Executor,
   input: { readonly accountId: string; readonly templateId: string; readonly version?: number | undefined },
 ): Promise<readonly string[] | undefined> {
-  const isWanted = sql`${templateVersions.version} = coalesce(${input.version ?? null}::int, ${templates.version})`;
+  const isWanted = eq(templateVersions.version, sql`coalesce(${input.version ?? null}::int, ${templates.version})`);
   const [found] = await run(db, selectVersions(db, input, isWanted));
   return found === undefined ? undefined : (found.includes ?? []);
 }
@@ -96,7 +96,7 @@ function selectVersions(
       objectKey,
       syntax,
       createdAt,
-      isCurrent: cast(bool, sql`${version} = ${templates.version}`),
+      isCurrent: cast(bool, eq(version, templates.version)),
     })
     .from(templateVersions)
     .innerJoin(templates, and(eq(templates.id, templateVersions.templateId), isNull(templates.deletedAt)))

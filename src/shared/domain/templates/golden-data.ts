@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { excluded } from '../../db/column-names.ts';
 import { goldenData, templates } from '../../db/schema/templates.ts';
@@ -36,7 +36,7 @@ export async function storeGoldenData(db: Executor, templateId: string, { name, 
             createdAt: sql<Date>`now()`.as('created_at'),
           })
           .from(templates)
-          .where(sql`${templates.id} = ${templateId} and ${templates.deletedAt} is null`),
+          .where(and(eq(templates.id, templateId), isNull(templates.deletedAt))),
       )
       .onConflictDoUpdate({
         target: [goldenData.templateId, goldenData.name],

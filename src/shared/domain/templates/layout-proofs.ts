@@ -1,10 +1,12 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import type { DataSchema } from '../../data-schema.ts';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isOneOf, names } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
 import { layoutProofs, type PageDifference, templates, templateVersions } from '../../db/schema/templates.ts';
 import { execute, query, run } from '../../db/statement.ts';
+import type { JsonObject } from '../../json.ts';
 import { earlierSyntax, type TemplateSyntax } from '../../template-syntax.ts';
 
 /** A version of a template, with the engines and fonts whose pages are compared. */
@@ -21,8 +23,8 @@ export interface ClaimedProof extends ProofOf {
   readonly checksum: string;
   /** The tag syntax. */
   readonly syntax: TemplateSyntax;
-  readonly schema: Readonly<Record<string, unknown>>;
-  readonly example: unknown;
+  readonly schema: DataSchema;
+  readonly example: JsonObject;
   /** When the version was uploaded, for the date of its documents. */
   readonly createdAt: Date;
   /** The number of comparisons begun, including this one. */
@@ -246,7 +248,7 @@ export async function removeOldProofs(db: Executor, { templateId, version, layou
           eq(layoutProofs.templateId, templateId),
           eq(layoutProofs.version, version),
           ne(layoutProofs.layoutKey, layoutKey),
-          sql`${layoutProofs.requestedAt} < now() - make_interval(days => ${days})`,
+          lt(layoutProofs.requestedAt, sql`now() - make_interval(days => ${days})`),
         ),
       )
       .returning({ version: layoutProofs.version }),

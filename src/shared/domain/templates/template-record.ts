@@ -1,6 +1,8 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import type { DataSchema } from '../../data-schema.ts';
 import type { Executor } from '../../db/client.ts';
 import { type AccessibilityNote, templates, templateVersions } from '../../db/schema/templates.ts';
+import type { JsonObject } from '../../json.ts';
 import type { TemplateSyntax } from '../../template-syntax.ts';
 
 /** The current version of a template, as its account sees it. */
@@ -35,8 +37,8 @@ export interface TemplateContent {
   /** Obstacles to the accessibility of its documents. Default: none. */
   readonly accessibility?: readonly AccessibilityNote[] | undefined;
   /** JSON Schema (2020-12) of the data that the template expects, and data that matches it. */
-  readonly schema?: Readonly<Record<string, unknown>> | undefined;
-  readonly example?: unknown;
+  readonly schema?: DataSchema | undefined;
+  readonly example?: JsonObject | undefined;
   /** The tag syntax. Default: that of versions from before it became configurable. */
   readonly syntax?: TemplateSyntax | null | undefined;
   /** The names or ids of the templates that its tags include. Default: none. */

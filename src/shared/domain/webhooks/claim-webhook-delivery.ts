@@ -9,6 +9,7 @@ import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/sch
 import { guarded, nowPlus, query, tryLock } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../ids.ts';
+import type { JsonObject } from '../../json.ts';
 import type { RequestTrace } from '../../request-trace.ts';
 import { traceOf } from '../documents/trace-of.ts';
 
@@ -27,7 +28,7 @@ export interface ClaimedWebhook {
   readonly event: {
     readonly id: string;
     readonly type: string;
-    readonly data: Readonly<Record<string, unknown>>;
+    readonly data: JsonObject;
     readonly createdAt: Date;
   };
   /** The trace of the request for the document or batch that the event is about. */

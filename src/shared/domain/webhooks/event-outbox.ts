@@ -6,6 +6,7 @@ import { rowOf } from '../../db/row.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
 import { nowOr, query } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
+import type { JsonObject } from '../../json.ts';
 
 /** The events that an endpoint can subscribe to. */
 export const eventTypes = [
@@ -65,7 +66,7 @@ export interface EventInput {
   readonly accountId: string;
   readonly type: EventType;
   /** Small: ids, a status, an error; never the content of a document. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: JsonObject;
   /** An https URL from the request, in addition to the account's endpoints. */
   readonly callbackUrl?: string | undefined;
   /** Deduplicates the event within the account. */

@@ -1,4 +1,4 @@
-import { and, gte, type SQL, sql } from 'drizzle-orm';
+import { and, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
@@ -60,7 +60,7 @@ export async function findDueWebhooks(
 /** Accounts with deliveries that a crashed worker left behind. */
 export async function findLeftWebhooks(db: Executor, limit: number): Promise<readonly string[]> {
   const { accountId, status, lockedUntil } = webhookDeliveries;
-  const isLeft = and(isOneOf(status, 'sending'), sql`${lockedUntil} < now()`);
+  const isLeft = and(isOneOf(status, 'sending'), lt(lockedUntil, sql`now()`));
   const rows = await run(db, db.selectDistinct({ accountId }).from(webhookDeliveries).where(isLeft).limit(limit));
   return rows.map((row) => row.accountId);
 }
@@ -78,7 +78,7 @@ export async function endExhaustedWebhooks(db: Executor, maxAttempts: number): P
         lockedUntil: null,
         error: 'the workers that tried to send it were lost',
       })
-      .where(and(isOneOf(status, 'sending'), sql`${lockedUntil} < now()`, gte(attempts, maxAttempts)))
+      .where(and(isOneOf(status, 'sending'), lt(lockedUntil, sql`now()`), gte(attempts, maxAttempts)))
       .returning({ id }),
   );
   return rows.map((row) => row.id);
@@ -90,8 +90,8 @@ export async function endExhaustedWebhooks(db: Executor, maxAttempts: number): P
  * duplicates.
  */
 export async function removeOldEvents(db: Executor, limit: number, days: number): Promise<number> {
-  const removed = await removeBefore(db, sql`${v.onceKey} is null`, days, limit);
-  return removed + (await removeBefore(db, sql`${v.onceKey} is not null`, Math.max(days, minOnceKeyDays), limit));
+  const removed = await removeBefore(db, isNull(v.onceKey), days, limit);
+  return removed + (await removeBefore(db, isNotNull(v.onceKey), Math.max(days, minOnceKeyDays), limit));
 }
 
 function removeBefore(db: Executor, kind: SQL, days: number, limit: number): Promise<number> {

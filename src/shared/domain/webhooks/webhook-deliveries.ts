@@ -6,6 +6,7 @@ import { webhookDeliveries, webhookEvents } from '../../db/schema/webhooks.ts';
 import { execute, nowOr, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import type { JsonObject } from '../../json.ts';
 import { testEventType } from './event-outbox.ts';
 import { findWebhook, webhookNotFound } from './find-webhooks.ts';
 
@@ -60,7 +61,7 @@ function selectDeliveries(db: Executor) {
 /** The body that is signed and sent for an event. */
 export function eventBody(event: {
   readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: JsonObject;
   readonly createdAt: Date;
 }): string {
   return JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data: event.data });

@@ -1,3 +1,5 @@
+import type { DataSchema } from '../../../shared/data-schema.ts';
+import type { JsonObject } from '../../../shared/json.ts';
 import { defaultSyntax, type TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { AccountFamily } from '../account-fonts/account-family.ts';
 import { charactersOf } from '../account-fonts/characters-of.ts';
@@ -19,7 +21,7 @@ import { repairPackage } from '../sanitize/repair/repair-package.ts';
 import { inspectAccessibility } from './accessibility/inspect-accessibility.ts';
 import { datedFields } from './dated-fields.ts';
 import { outsideLists } from './outside-lists.ts';
-import { inferSchema, type JsonSchema } from './schema/infer-schema.ts';
+import { inferSchema } from './schema/infer-schema.ts';
 import { templateWarnings } from './template-warnings.ts';
 import { unknownWords } from './unknown-words.ts';
 import { usedFonts } from './used-fonts.ts';
@@ -34,9 +36,9 @@ export interface TemplateReport {
   /** Accessibility problems of its documents. */
   readonly accessibility: readonly Warning[];
   /** JSON Schema 2020-12 of the data its tags need. */
-  readonly schema: JsonSchema;
+  readonly schema: DataSchema;
   /** Data that fits the schema and fills the template. */
-  readonly example: Readonly<Record<string, unknown>>;
+  readonly example: JsonObject;
   /** The names or ids of the templates that its own tags include. */
   readonly includes: readonly string[];
 }

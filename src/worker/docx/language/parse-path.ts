@@ -1,3 +1,4 @@
+import { hasOwn } from '../../../shared/json.ts';
 import { type Expression, joinPath, type ListPosition, type Scope } from './scope.ts';
 
 const current: Expression = {
@@ -66,9 +67,9 @@ function follow(value: unknown, segments: readonly string[]): unknown {
 
 /** The value of an own key; ignores inherited properties and `length`. */
 export function own(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  if (!hasOwn(value, key)) return undefined;
   if (Array.isArray(value) && !/^\d+$/.test(key)) return undefined;
-  return (value as Record<string, unknown>)[key];
+  return value[key];
 }
 
 const helpers: Readonly<Record<string, (position: ListPosition) => number | boolean>> = {

@@ -1,3 +1,6 @@
+import type { DataSchema } from '../../../shared/data-schema.ts';
+import type { Json } from '../../../shared/json.ts';
+
 /** How an expression uses a value, from which the schema of a template is inferred. */
 export type UseKind =
   | 'print'
@@ -16,9 +19,9 @@ export type UseKind =
 export interface DataType {
   readonly name: string;
   /** JSON Schema 2020-12 of a value of this type. */
-  readonly schema: Readonly<Record<string, unknown>>;
+  readonly schema: DataSchema;
   /** A value that fits the schema. `title` is its key in words; `suffix` distinguishes the items of a list. */
-  readonly example: (title: string, suffix: string) => unknown;
+  readonly example: (title: string, suffix: string) => Json;
   /** Whether the value may be an object that the type itself describes. */
   readonly mayBeObject: boolean;
 }

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
+import type { PdfOptions } from '../../../shared/output-options.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
+import { toFilterData } from './filter-data.ts';
 import { chooseJail, type JailMode } from './jail/choose-jail.ts';
 import type { Jail } from './jail/jail-kinds.ts';
 import { type ConversionWarning, describeKeptIndex } from './kept-index.ts';
 import type { PredictJoints } from './long-tables/predict-in-process.ts';
 import { officeUnavailable } from './office-error.ts';
 import { type EmbeddedFont, type OfficeEngine, type OfficeSlot, startOfficeSlot } from './office-slot.ts';
-import { type PdfOptions, toFilterData } from './pdf-options.ts';
 import { openPoolFolder, type PoolFolder, sweepDeadPools } from './pool-folder.ts';
 import { findPrograms, type OfficePrograms } from './programs.ts';
 
 export type { EmbeddedFont } from './office-slot.ts';
-export type { PdfOptions } from './pdf-options.ts';
 
 export interface OfficePoolOptions {
   readonly slots: number;

@@ -7,6 +7,7 @@ import type { AgentEvent, KeptIndex } from './agent/agent-process.ts';
 import { type AgentSession, type Outcome, startAgentSession } from './agent/agent-session.ts';
 import { agentSettings } from './agent/agent-settings.ts';
 import { countPdfPages } from './count-pdf-pages.ts';
+import { type FilterData, invalidRange } from './filter-data.ts';
 import { fontSettingsFile } from './font-settings.ts';
 import { type Jail, markerName, type SlotPaths } from './jail/jail-kinds.ts';
 import { type PredictJoints, predictInProcess } from './long-tables/predict-in-process.ts';
@@ -19,7 +20,6 @@ import {
   RefreshLost,
 } from './office-error.ts';
 import { removeOfficeSockets } from './office-sockets.ts';
-import { type FilterData, invalidRange } from './pdf-options.ts';
 import { identify, killGroup } from './process-group.ts';
 import type { OfficePrograms } from './programs.ts';
 import { type JobFolder, makeSlotFolder, openJobFolder, removeSlotFolder } from './slot-folder.ts';

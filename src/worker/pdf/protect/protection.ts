@@ -1,5 +1,5 @@
 import type { ProtectionOptions } from '@libpdf/core';
-import type { PdfOptions, PdfPermissions } from '../office/pdf-options.ts';
+import type { PdfOptions, PdfPermissions } from '../../../shared/output-options.ts';
 
 /** Who may open a PDF, and what readers allow without the owner password. */
 export type Protection = Pick<PdfOptions, 'password' | 'permissions'>;

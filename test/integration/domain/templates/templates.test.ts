@@ -146,7 +146,7 @@ describe('a template', () => {
 describe('a strict version', () => {
   /** A version whose schema has these fields, or none. */
   const strict = (account: TestAccount, ...names: readonly string[]): ReplaceContentInput => {
-    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
     return { ...version(account), ...(names.length > 0 && { schema: { type: 'object', properties } }), isStrict: true };
   };
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PdfOptions } from '../../../../src/shared/output-options.ts';
 import { checkPdf } from '../../../../src/worker/pdf/conformance/check-pdf.ts';
 import {
   type ConformancePool,
   createConformancePool,
 } from '../../../../src/worker/pdf/conformance/conformance-pool.ts';
 import { requestedStandards, type Standard } from '../../../../src/worker/pdf/conformance/standards.ts';
-import type { PdfOptions } from '../../../../src/worker/pdf/office/office-pool.ts';
 import { protectPdf } from '../../../../src/worker/pdf/protect/protect-pdf.ts';
 import { conformingParts, toPdf } from '../../../support/documents/conforming-pdf.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { PdfOptions } from '../../../../src/shared/output-options.ts';
 import { checkPdf } from '../../../../src/worker/pdf/conformance/check-pdf.ts';
 import { completeTags } from '../../../../src/worker/pdf/conformance/completion/complete-tags.ts';
 import { openPdf } from '../../../../src/worker/pdf/conformance/open-pdf.ts';
 import { requestedStandards } from '../../../../src/worker/pdf/conformance/standards.ts';
 import { normalizePdf } from '../../../../src/worker/pdf/normalize/normalize-pdf.ts';
-import type { PdfOptions } from '../../../../src/worker/pdf/office/office-pool.ts';
 import { buildDocx, endnoteReference, footnoteReference, run } from '../../../support/documents/docx-builder.ts';
 import { contents, field, fieldStyles, pageBreak, styled } from '../../../support/documents/field-builder.ts';
 import { textOf } from '../office/office-fixture.ts';

@@ -4,6 +4,7 @@ import { acceptDocument } from '../../../../src/shared/domain/documents/accept-d
 import { findOwnDocument } from '../../../../src/shared/domain/documents/find-documents.ts';
 import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { findLayoutState } from '../../../../src/shared/domain/templates/layout-proofs.ts';
+import type { PdfOptions } from '../../../../src/shared/output-options.ts';
 import { createFontRegistry } from '../../../../src/shared/storage/font-registry.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
 import { type DirectLayout, openDirectLayout } from '../../../../src/worker/direct-pdf/open-direct-layout.ts';
@@ -58,13 +59,13 @@ async function generate(
   deps: WorkerDeps,
   { accountId, templateId }: Template,
   data: object,
-  pdfOptions: object | null = null,
+  pdfOptions: PdfOptions | null = null,
 ) {
   const body = Buffer.from(JSON.stringify(data));
   const request = documentRequest(templateId, {
     dataChecksum: hash('sha256', body, 'hex'),
     format: 'pdf',
-    pdfOptions: pdfOptions as Record<string, unknown> | null,
+    pdfOptions,
   });
   await acceptDocument(db, accountId, request);
   await deps.transient.put('data', request.id, body, 60);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { PdfOptions } from '../../../../src/worker/pdf/office/office-pool.ts';
+import type { PdfOptions } from '../../../../src/shared/output-options.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { drawing, png } from './hostile-docx.ts';
 import { failureOf, imagesOf, infoOf, textOf } from './office-fixture.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { PdfOptions } from '../../../../src/shared/output-options.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { normalizePdf } from '../../../../src/worker/pdf/normalize/normalize-pdf.ts';
-import type { PdfOptions } from '../../../../src/worker/pdf/office/office-pool.ts';
 import { buildDocx, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { field, fieldStyles, styled } from '../../../support/documents/field-builder.ts';
 import * as word from '../../../support/documents/word-xml.ts';

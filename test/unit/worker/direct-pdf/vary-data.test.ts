@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { DataSchema } from '../../../../src/shared/data-schema.ts';
 import { varyData } from '../../../../src/worker/direct-pdf/vary-data.ts';
 
-const schema = {
+const schema: DataSchema = {
   type: 'object',
   properties: {
     name: { type: 'string' },
@@ -55,7 +56,10 @@ test('the same template always gives the same data, and no case comes twice', ()
 });
 
 test('nested lists do not make a document without end', () => {
-  const nested = { type: 'array', items: { type: 'array', items: { type: 'array', items: { type: 'string' } } } };
+  const nested: DataSchema = {
+    type: 'array',
+    items: { type: 'array', items: { type: 'array', items: { type: 'string' } } },
+  };
   const deep = varyData({ type: 'object', properties: { nested } }, { nested: [[['x'], ['y']], [['z']]] });
   for (const { data } of deep) expect(JSON.stringify(data).length).toBeLessThan(500_000);
 });

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { aliased } from '../../../db/aliased.ts';
 import type { Executor } from '../../../db/client.ts';
 import { isAnyIdOf, isAnyOf, isOneOf, names } from '../../../db/column-names.ts';
@@ -27,8 +27,8 @@ export function findStaleRows(db: Executor, olderThanMs: number): Promise<readon
     db
       .select({ id, format, status, attempts, dispatchedAt })
       .from(batchInFlightRows)
-      .innerJoin(generations, sql`${id} = ${documentId}`)
-      .where(sql`${dispatchedAt} < ${nowPlus(-olderThanMs)} and ${isOneOf(status, 'queued', 'running')}`)
+      .innerJoin(generations, eq(id, documentId))
+      .where(and(lt(dispatchedAt, nowPlus(-olderThanMs)), isOneOf(status, 'queued', 'running')))
       .orderBy(dispatchedAt),
   );
 }

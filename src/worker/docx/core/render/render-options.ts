@@ -1,29 +1,14 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { isLocale } from '../../../../shared/is-locale.ts';
+import type { RequestedRenderOptions } from '../../../../shared/output-options.ts';
 import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
 import { defaultLocale, type RenderLocale } from '../../language/render-context.ts';
 
-/** The handling of a tag without a value: print nothing, fail, or print the tag itself in yellow. */
-export const missingPolicies = ['empty', 'error', 'highlight'] as const;
-export type MissingPolicy = (typeof missingPolicies)[number];
+/** The handling of a tag without a value. */
+export type MissingPolicy = NonNullable<RequestedRenderOptions['onMissing']>;
+const missingPolicies: readonly MissingPolicy[] = ['empty', 'error', 'highlight'];
 
-export type GlyphPolicy = 'warn' | 'error';
-
-export interface RenderOptions {
-  /** A BCP 47 language tag. Default: `en`. */
-  readonly locale?: string | undefined;
-  /** An IANA time zone. Default: `UTC`. */
-  readonly timezone?: string | undefined;
-  readonly onMissing?: MissingPolicy | undefined;
-  /** The handling of characters in a PDF that no font has: a warning (the default) or an error. */
-  readonly onMissingGlyph?: GlyphPolicy | undefined;
-  /** Whether a .docx keeps what Word loads from outside, and signatures. Default: `keep`. */
-  readonly externalContent?: 'keep' | 'remove' | undefined;
-  /**
-   * The time of creation and of the last change in the document's properties (ISO 8601, UTC). Default: as in the
-   * template.
-   */
-  readonly documentDate?: string | undefined;
+export interface RenderOptions extends RequestedRenderOptions {
   /**
    * Whether to leave apparent tags unchanged, for a document that is not a template. Not a request option. Default:
    * false.

@@ -1,9 +1,10 @@
+import type { DataSchema } from '../../../../shared/data-schema.ts';
 import type { DataType } from '../../language/use.ts';
 
-const length = { anyOf: [{ type: 'string' }, { type: 'number' }] };
+const length: DataSchema = { anyOf: [{ type: 'string' }, { type: 'number' }] };
 
 /** The schema of a picture in the data (docs/reference/template-language.md, "Pictures and barcodes"). */
-const pictureSchema = {
+const pictureSchema: DataSchema = {
   description:
     'A picture: base64 or a data URL of PNG, JPEG, GIF or SVG, or an object that holds one or names an asset.',
   anyOf: [
@@ -21,7 +22,7 @@ const pictureSchema = {
       anyOf: [{ required: ['data'] }, { required: ['asset'] }],
     },
   ],
-} as const;
+};
 
 /** A grey 32-pixel square as base64 PNG. */
 export const examplePicture =

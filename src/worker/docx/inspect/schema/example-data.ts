@@ -1,15 +1,16 @@
+import type { Json, JsonObject } from '../../../../shared/json.ts';
 import { type Shape, typeOf } from './shape.ts';
 
 const firstNumber = 12;
 const listedLevels = 2;
 
 /** Deterministic sample data that fits the schema and fills every tag. */
-export function exampleData(root: Shape): Readonly<Record<string, unknown>> {
+export function exampleData(root: Shape): JsonObject {
   return new ExampleWriter().write(root);
 }
 
 interface KeyedObject {
-  readonly object: Record<string, unknown>;
+  readonly object: JsonObject;
   readonly shape: Shape;
   readonly listDepth: number;
 }
@@ -20,14 +21,14 @@ class ExampleWriter {
   readonly #keys = new Map<Shape, Set<string>>();
   readonly #keyed: KeyedObject[] = [];
 
-  write(root: Shape): Record<string, unknown> {
+  write(root: Shape): JsonObject {
     const data = this.#object(root, 0, '');
     // The list grows while it is processed: added values may contain keyed objects.
     for (const keyed of this.#keyed) this.#addKeys(keyed);
     return data;
   }
 
-  #object(shape: Shape, listDepth: number, suffix: string): Record<string, unknown> {
+  #object(shape: Shape, listDepth: number, suffix: string): JsonObject {
     const entries = [...shape.properties].map(
       ([name, inner]) => [name, this.#value(name, inner, listDepth, suffix)] as const,
     );
@@ -47,7 +48,7 @@ class ExampleWriter {
     }
   }
 
-  #value(name: string, shape: Shape, listDepth: number, suffix: string): unknown {
+  #value(name: string, shape: Shape, listDepth: number, suffix: string): Json {
     const value = this.#anyValue(name, shape, listDepth, suffix);
     if (!shape.isKey || typeof value === 'object') return value;
     const known = this.#keys.get(shape);
@@ -56,7 +57,7 @@ class ExampleWriter {
     return value;
   }
 
-  #anyValue(name: string, shape: Shape, listDepth: number, suffix: string): unknown {
+  #anyValue(name: string, shape: Shape, listDepth: number, suffix: string): Json {
     const [sample] = shape.samples;
     const type = typeOf(shape);
     if (typeof type === 'object') return type.example(readable(name), suffix);
@@ -80,7 +81,7 @@ class ExampleWriter {
     }
   }
 
-  #list(name: string, { items }: Shape, listDepth: number): unknown[] {
+  #list(name: string, { items }: Shape, listDepth: number): Json[] {
     const length = listDepth < listedLevels ? 2 : 1;
     return Array.from({ length }, (_, i) => this.#value(name, items, listDepth + 1, ` ${i + 1}`));
   }

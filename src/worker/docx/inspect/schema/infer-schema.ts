@@ -1,23 +1,23 @@
+import type { DataSchema } from '../../../../shared/data-schema.ts';
+import type { JsonObject } from '../../../../shared/json.ts';
 import { askedBy, type FeatureNode, type Node, type PartNodes, type SectionNode } from '../../core/nodes.ts';
 import { anyKey, type Use } from '../../language/use.ts';
 import { exampleData } from './example-data.ts';
 import { directNames, sectionRole, sharesData } from './section-role.ts';
 import { Shape, ShapeBudget } from './shape.ts';
-import { type JsonSchema, toJsonSchema } from './to-json-schema.ts';
-
-export type { JsonSchema } from './to-json-schema.ts';
+import { toDataSchema } from './to-data-schema.ts';
 
 export interface InferredSchema {
   /** JSON Schema 2020-12 of the `data` a template needs. */
-  readonly schema: JsonSchema;
+  readonly schema: DataSchema;
   /** Data that fits the schema and fills the template. */
-  readonly example: Readonly<Record<string, unknown>>;
+  readonly example: JsonObject;
 }
 
 /** Infers the data that a template needs from its tags. The result is plain JSON, bounded in size and deterministic. */
 export function inferSchema({ parts }: { readonly parts: readonly PartNodes[] }): InferredSchema {
   const { root, isCut } = collectShape(parts);
-  return { schema: toJsonSchema(root, isCut), example: exampleData(root) };
+  return { schema: toDataSchema(root, isCut), example: exampleData(root) };
 }
 
 interface CollectedShape {

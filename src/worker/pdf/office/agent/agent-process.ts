@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import type { LongTable } from '@docmill/layout';
+import { isObject } from '../../../../shared/json.ts';
 import { keepTail } from '../../../supervisor/keep-tail.ts';
 import type { JailCommand } from '../jail/jail-kinds.ts';
 
@@ -127,15 +128,14 @@ function parseMessage(line: string): AgentMessage | undefined {
   }
 }
 
-function isMessage(value: unknown): value is AgentMessage {
-  if (typeof value !== 'object' || value === null || !('event' in value)) return false;
-  const fields = value as Record<string, unknown>;
+function isMessage(fields: unknown): fields is AgentMessage {
+  if (!isObject(fields)) return false;
   const isNumber = (name: string): boolean => Number.isSafeInteger(fields[name]);
   const isName = (name: string): boolean => /^\w[\w. +-]{0,39}$/.test(String(fields[name]));
   const isText = (name: string): boolean => typeof fields[name] === 'string';
   const isTexts = (name: string): boolean =>
     Array.isArray(fields[name]) && fields[name].every((item) => typeof item === 'string');
-  switch (value.event) {
+  switch (fields.event) {
     case 'ready':
       return (
         isName('name') && isName('version') && isTexts('confinement') && isTexts('sockets') && isNumber('residentBytes')

@@ -1,9 +1,7 @@
+import type { DataSchema } from '../../../../shared/data-schema.ts';
 import { type Shape, schemaLimits, typeOf } from './shape.ts';
 
-/** A JSON Schema (2020-12) as plain JSON. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
-
-export function toJsonSchema(root: Shape, isCut: boolean): JsonSchema {
+export function toDataSchema(root: Shape, isCut: boolean): DataSchema {
   const comment = `The template has more names than the ${schemaLimits.names} a schema lists.`;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -12,7 +10,7 @@ export function toJsonSchema(root: Shape, isCut: boolean): JsonSchema {
   };
 }
 
-function objectSchema({ properties, keyed }: Shape): JsonSchema {
+function objectSchema({ properties, keyed }: Shape): DataSchema {
   const required = [...properties].filter(([, shape]) => shape.isRequired).map(([name]) => name);
   const schemas = Object.fromEntries([...properties].map(([name, shape]) => [name, valueSchema(shape)]));
   return {
@@ -23,7 +21,7 @@ function objectSchema({ properties, keyed }: Shape): JsonSchema {
   };
 }
 
-function valueSchema(shape: Shape): JsonSchema {
+function valueSchema(shape: Shape): DataSchema {
   const type = typeOf(shape);
   if (typeof type === 'object') return type.schema;
   switch (type) {

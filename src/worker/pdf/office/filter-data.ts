@@ -1,31 +1,5 @@
+import type { PdfOptions } from '../../../shared/output-options.ts';
 import { invalidOption, type OfficeError } from './office-error.ts';
-
-/** Options of a PDF: `output.pdf` of a request. */
-export interface PdfOptions {
-  /** `office` disables direct layout. Default: auto. */
-  readonly engine?: 'auto' | 'office' | undefined;
-  readonly archive?: 'PDF/A-1b' | 'PDF/A-2b' | 'PDF/A-3b' | undefined;
-  /** A tagged PDF that follows the rules of PDF/UA (ISO 14289-1). */
-  readonly accessible?: boolean | undefined;
-  /** What to do with a file that fails the check of `archive` or `accessible`. Default: warn. */
-  readonly onNonconformance?: 'warn' | 'error' | undefined;
-  /** Required to open the document. */
-  readonly password?: string | undefined;
-  readonly permissions?: PdfPermissions | undefined;
-  readonly watermark?: string | undefined;
-  /** Page numbers and ranges, counted from 1, such as `1-3,5`. */
-  readonly pages?: string | undefined;
-  /** JPEG quality of pictures, 1 to 100, which are also downsampled to 300 dpi. Default: pictures are unchanged. */
-  readonly imageQuality?: number | undefined;
-}
-
-/** Permissions without the owner password. Everything is allowed by default. */
-export interface PdfPermissions {
-  readonly printing?: 'none' | 'low' | 'high' | undefined;
-  readonly changes?: 'none' | 'assembly' | 'forms' | 'comments' | 'all' | undefined;
-  readonly copying?: boolean | undefined;
-  readonly accessibility?: boolean | undefined;
-}
 
 export type FilterData = Record<string, string | number | boolean>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { invalidRange, type PdfOptions, toFilterData } from '../../../../src/worker/pdf/office/pdf-options.ts';
+import type { PdfOptions } from '../../../../src/shared/output-options.ts';
+import { invalidRange, toFilterData } from '../../../../src/worker/pdf/office/filter-data.ts';
 
 function pathOf(options: PdfOptions): string | undefined {
   try {

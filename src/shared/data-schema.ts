@@ -1,0 +1,18 @@
+/** A JSON Schema (2020-12) of the data that a template expects, with the keywords that its inference writes. */
+export interface DataSchema {
+  readonly $schema?: string;
+  /** Present if the template has more names than the schema lists. */
+  readonly $comment?: string;
+  readonly description?: string;
+  readonly type?: 'object' | 'array' | 'string' | 'number' | 'boolean';
+  readonly properties?: Readonly<Record<string, DataSchema>>;
+  /** The schema of the values under keys that come from the data. */
+  readonly additionalProperties?: DataSchema;
+  readonly required?: readonly string[];
+  readonly items?: DataSchema;
+  readonly anyOf?: readonly DataSchema[];
+  readonly enum?: readonly string[];
+  readonly format?: 'date' | 'date-time' | 'uri';
+  readonly contentEncoding?: 'base64';
+  readonly contentMediaType?: 'text/html';
+}

@@ -1,0 +1,52 @@
+// The options of `output` as rows and workers hold them. The API validates them (src/api/documents/output-options.ts).
+
+/** The options that control formatting, missing values and external content. */
+export interface RequestedRenderOptions {
+  /** A BCP 47 language tag. Default: `en`. */
+  readonly locale?: string | undefined;
+  /** An IANA time zone. Default: `UTC`. */
+  readonly timezone?: string | undefined;
+  /** The handling of a tag without a value: print nothing (the default), fail, or print the tag itself in yellow. */
+  readonly onMissing?: 'empty' | 'error' | 'highlight' | undefined;
+  /** The handling of characters in a PDF that no font has: a warning (the default) or an error. */
+  readonly onMissingGlyph?: 'warn' | 'error' | undefined;
+  /** Whether a .docx keeps what Word loads from outside, and signatures. Default: `keep`. */
+  readonly externalContent?: 'keep' | 'remove' | undefined;
+  /**
+   * The time of creation and of the last change in the document's properties (ISO 8601, UTC). Default: as in the
+   * template.
+   */
+  readonly documentDate?: string | undefined;
+}
+
+/** Options of a PDF: `output.pdf` of a request. */
+export interface PdfOptions {
+  /** `office` disables direct layout. Default: auto. */
+  readonly engine?: 'auto' | 'office' | undefined;
+  readonly archive?: 'PDF/A-1b' | 'PDF/A-2b' | 'PDF/A-3b' | undefined;
+  /** A tagged PDF that follows the rules of PDF/UA (ISO 14289-1). */
+  readonly accessible?: boolean | undefined;
+  /** What to do with a file that fails the check of `archive` or `accessible`. Default: warn. */
+  readonly onNonconformance?: 'warn' | 'error' | undefined;
+  /** Required to open the document. */
+  readonly password?: string | undefined;
+  readonly permissions?: PdfPermissions | undefined;
+  readonly watermark?: string | undefined;
+  /** Page numbers and ranges, counted from 1, such as `1-3,5`. */
+  readonly pages?: string | undefined;
+  /** JPEG quality of pictures, 1 to 100, which are also downsampled to 300 dpi. Default: pictures are unchanged. */
+  readonly imageQuality?: number | undefined;
+}
+
+/** Permissions without the owner password. Everything is allowed by default. */
+export interface PdfPermissions {
+  readonly printing?: 'none' | 'low' | 'high' | undefined;
+  readonly changes?: 'none' | 'assembly' | 'forms' | 'comments' | 'all' | undefined;
+  readonly copying?: boolean | undefined;
+  readonly accessibility?: boolean | undefined;
+}
+
+/** What may be shown of the options of a PDF. */
+export function withoutPassword({ password: _password, ...options }: PdfOptions): Omit<PdfOptions, 'password'> {
+  return options;
+}

@@ -1,3 +1,4 @@
+import { ChunkedString } from '../../http/end-of-string.ts';
 import { locateJsonError } from '../../http/locate-json-error.ts';
 import { batchLimits } from '../batch-limits.ts';
 import { malformedStream } from './source-row.ts';
@@ -16,10 +17,8 @@ export interface JsonEnvelope {
   value(): unknown;
 }
 
-interface ItemsFinder {
-  /** True when this byte is the `[` of the outermost object's `items`. */
-  read(byte: number): boolean;
-}
+/** The longest text of a key that may be `items`, with every character escaped. */
+const maxKeyBytes = 200;
 
 export function createJsonEnvelope(): JsonEnvelope {
   const finder = createItemsFinder();
@@ -35,11 +34,9 @@ export function createJsonEnvelope(): JsonEnvelope {
       startsAt = sizeBytes;
     },
     feed(chunk, from, position) {
-      let end = from;
-      while (end < chunk.length && !isAtItems) {
-        isAtItems = finder.read(chunk[end] ?? 0);
-        end += 1;
-      }
+      const itemsBegin = finder.find(chunk, from);
+      isAtItems = itemsBegin !== undefined;
+      const end = itemsBegin ?? chunk.length;
       text = Buffer.concat([text, chunk.subarray(from, end)]);
       if (text.length > batchLimits.envelopeBytes) {
         throw malformedStream('has more than 1 MB outside its items', position + from);
@@ -70,32 +67,30 @@ export function createJsonEnvelope(): JsonEnvelope {
 }
 
 /** Tracks strings, nesting and the keys of the outermost object; `locateJsonError` validates the rest. */
-function createItemsFinder(): ItemsFinder {
+function createItemsFinder() {
+  const string = new ChunkedString();
   let depth = 0;
-  let isInString = false;
-  let isEscaped = false;
   let isInValue = false;
   let hasValueBegun = false;
-  let key: number[] = [];
+  let key = Buffer.alloc(0);
   const isItemsKey = (): boolean => {
     try {
-      return JSON.parse(Buffer.from(key).toString('utf8')) === 'items';
+      return JSON.parse(key.toString('utf8')) === 'items';
     } catch {
       return false;
     }
   };
-  const readInString = (byte: number): void => {
-    if (depth === 1 && !isInValue && key.length < 200) key.push(byte);
-    if (isEscaped) isEscaped = false;
-    else if (byte === 0x5c) isEscaped = true;
-    else if (byte === 0x22) isInString = false;
+  const skipString = (chunk: Buffer, from: number): number => {
+    const end = string.skip(chunk, from);
+    if (depth === 1 && !isInValue) key = Buffer.concat([key, chunk.subarray(from, end + 1)]).subarray(0, maxKeyBytes);
+    return end;
   };
   const readOutside = (byte: number): boolean => {
     const beginsValue = depth === 1 && isInValue && !hasValueBegun;
     if (byte > 0x20) hasValueBegun = true;
     if (byte === 0x22) {
-      isInString = true;
-      if (depth === 1 && !isInValue) key = [byte];
+      string.open();
+      if (depth === 1 && !isInValue) key = Buffer.from([byte]);
     } else if (byte === 0x7b || byte === 0x5b) {
       depth += 1;
       return byte === 0x5b && beginsValue && isItemsKey();
@@ -107,10 +102,13 @@ function createItemsFinder(): ItemsFinder {
     return false;
   };
   return {
-    read(byte) {
-      if (!isInString) return readOutside(byte);
-      readInString(byte);
-      return false;
+    /** The index after the `[` of the outermost object's `items`, if it is in the chunk at `from` or later. */
+    find(chunk: Buffer, from: number): number | undefined {
+      for (let i = from; i < chunk.length; i++) {
+        if (string.isOpen) i = skipString(chunk, i);
+        else if (readOutside(chunk[i] ?? 0)) return i + 1;
+      }
+      return undefined;
     },
   };
 }

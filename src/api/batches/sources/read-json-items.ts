@@ -1,4 +1,4 @@
-import { endOfString, isEscaped } from '../../http/end-of-string.ts';
+import { ChunkedString } from '../../http/end-of-string.ts';
 import { isSpace, locateJsonError } from '../../http/locate-json-error.ts';
 import { withoutBom } from '../../http/parse-json.ts';
 import { batchLimits } from '../batch-limits.ts';
@@ -61,9 +61,7 @@ function createItemScanner(begin: number): ItemScanner {
   let sizeBytes = 0;
   let offset = begin;
   let depth = 0;
-  let isInString = false;
-  /** Whether the string goes on in the next chunk with an escaped byte. */
-  let isFirstEscaped = false;
+  const string = new ChunkedString();
   let isFirst = true;
   const append = (piece: Buffer): void => {
     pieces.push(piece);
@@ -91,12 +89,8 @@ function createItemScanner(begin: number): ItemScanner {
       let start = sizeBytes > 0 ? from : -1;
       for (let i = from; i < chunk.length; i++) {
         const byte = chunk[i] ?? 0;
-        if (isInString) {
-          const content = isFirstEscaped ? i + 1 : i;
-          const end = endOfString(chunk, content);
-          isInString = end < 0;
-          isFirstEscaped = isInString && isEscaped(chunk, chunk.length, content);
-          i = isInString ? chunk.length : end;
+        if (string.isOpen) {
+          i = string.skip(chunk, i);
           continue;
         }
         const isEnd = depth === 0 && (byte === 0x2c || byte === 0x5d);
@@ -112,7 +106,7 @@ function createItemScanner(begin: number): ItemScanner {
           start = i;
           offset = position + i;
         }
-        if (byte === 0x22) isInString = true;
+        if (byte === 0x22) string.open();
         else if (byte === 0x7b || byte === 0x5b) depth += 1;
         else if (byte === 0x7d || byte === 0x5d) {
           if (depth === 0) throw invalidJson(chunk.subarray(start, i), position + i);

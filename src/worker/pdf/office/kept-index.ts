@@ -1,4 +1,4 @@
-import type { KeptIndex } from './agent/agent-process.ts';
+import type { KeptIndex } from './agent/agent-messages.ts';
 
 /** What a conversion kept or left out. */
 export interface ConversionWarning {

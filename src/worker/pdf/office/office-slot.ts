@@ -3,7 +3,8 @@ import type { LongTable } from '@docmill/layout';
 import type { Logger } from '../../../shared/logger.ts';
 import { SlotUnresponsive } from '../../supervisor/slot-pool.ts';
 import type { Slot } from '../../supervisor/slot-supervisor.ts';
-import type { AgentEvent, KeptIndex } from './agent/agent-process.ts';
+import type { KeptIndex } from './agent/agent-messages.ts';
+import type { AgentEvent } from './agent/agent-process.ts';
 import { type AgentSession, type Outcome, startAgentSession } from './agent/agent-session.ts';
 import { agentSettings } from './agent/agent-settings.ts';
 import { countPdfPages } from './count-pdf-pages.ts';
@@ -176,7 +177,7 @@ export class OfficeSlot implements Slot {
     const pdf = await job.readPdf();
     const pages = pdf === undefined ? undefined : countPdfPages(pdf);
     if (pdf === undefined || pages === undefined || pages < 1) throw outputBroken();
-    const { tableParts = 0, kept = [] } = outcome;
+    const { tableParts, kept } = outcome;
     return { pdf, pages, tableParts, engine: this.engine, kept };
   }
 

@@ -1,6 +1,7 @@
 import type { LongTable, Prediction } from '@docmill/layout';
 import type { JailCommand } from '../jail/jail-kinds.ts';
-import { type AgentEvent, type ReadyMessage, spawnAgent } from './agent-process.ts';
+import type { ReadyMessage } from './agent-messages.ts';
+import { type AgentEvent, spawnAgent } from './agent-process.ts';
 
 /** How a request ends: with a message from the agent, or because of its silence, a deadline or another request. */
 export type Outcome = AgentEvent | { readonly event: 'silent' | 'late' | 'taken' | 'stuck' };

@@ -66,7 +66,7 @@ export const controlsInTables: fc.Arbitrary<DocxInput> = fc
             format,
             hasData: fc.constantFrom(true, true, false),
             content: text,
-            around: sometimes(fc.tuple(text, bookmark, text), ['', '', '']),
+            around: sometimes<[string, string, string]>(fc.tuple(text, bookmark, text), ['', '', '']),
           }),
         ),
       ),

@@ -349,7 +349,7 @@ describe('accounts share the processes', () => {
     const pool = start({ renderTimeoutMs: 8_000, inspectTimeoutMs: 8_000 });
     await greet(pool, 'Ada', 'c');
     // Seconds of work: more than the first limit.
-    const hostile = slow(pool, 'b', 1, 10_000);
+    const hostile = slow(pool, 'b', 1, 8_000);
     expect(await greet(pool, 'Ada', 'c')).toBe('Dear Ada');
     expect(pool.status()).toMatchObject({ stops: 1, kills: 0 });
     // The repeated job gets its own data again, and is not stopped twice.

@@ -181,16 +181,17 @@ describe('a bad network in front of the mail server', () => {
 
   it('with little bandwidth gets the time a large message needs', async () => {
     const { peer, proxy, mailer } = await behindProxy({ socketTimeoutMs: 2_000 });
-    proxy.set({ bytesPerSecond: 600_000 });
-    expect((await mailer.send(mailMessage(attachmentOf(1_200_000)))).status).toBe('sent');
+    proxy.set({ bytesPerSecond: 3_000_000 });
+    expect((await mailer.send(mailMessage(attachmentOf(8_000_000)))).status).toBe('sent');
     expect(peer.messages).toHaveLength(1);
   });
 
   it('that is too slow for the data is aborted before the hook is called', async () => {
-    const { peer, proxy, mailer } = await behindProxy({ socketTimeoutMs: 2_000, minBytesPerSecond: 10_000_000 });
-    proxy.set({ bytesPerSecond: 500_000 });
+    const { peer, proxy, mailer } = await behindProxy({ socketTimeoutMs: 2_000, minBytesPerSecond: 50_000_000 });
+    proxy.set({ bytesPerSecond: 2_000_000 });
     const hook = countingHook();
-    const outcome = await mailer.send(mailMessage(attachmentOf(3_000_000)), hook);
+    // More than the buffers of the connection hold.
+    const outcome = await mailer.send(mailMessage(attachmentOf(15_000_000)), hook);
     expect(outcome).toMatchObject({ status: 'deferred', reason: 'timeout' });
     expect(hook.hooks).toBe(0);
     expect(peer.messages).toEqual([]);

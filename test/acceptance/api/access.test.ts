@@ -68,7 +68,7 @@ function ask(client: TestClient, [method, path]: (typeof operations)[number], id
   return client.call(method, target, bodyOf(method, path));
 }
 
-/** One thing of every kind: a document with a sent e-mail, a webhook without deliveries, a cancelled batch, a picture and a font. */
+/** One of every kind: a document with a sent e-mail, a webhook, a cancelled batch, a picture and a font. */
 async function belongingsOf(client: TestClient): Promise<Ids> {
   const create = async (path: string, request: object): Promise<string> => {
     const answer = await client.call('POST', path, request);

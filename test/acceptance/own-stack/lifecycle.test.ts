@@ -46,7 +46,7 @@ async function generate(line: StackLine, templateId: string): Promise<Response> 
   });
 }
 
-test('documents survive a crash of each process, a kill of the whole stack, and its next start, which ends with all it started', async () => {
+test('documents survive a crash of each process and a kill of the whole stack; SIGINT ends all it started', async () => {
   const first = start({ WORKERS: '2' });
   const line = await first.ready;
   expect(line.pids.workers).toHaveLength(2);

@@ -125,7 +125,7 @@ function startWorker(): ChildProcess {
   return child;
 }
 
-test('everything can be paused, also for workers that start later; a drained worker exits 0 after its jobs, and the others go on', async () => {
+test('everything can be paused, also for later workers; a drained worker exits 0 after its jobs', async () => {
   const { client, templateId } = await newScene();
   expect((await admin<{ paused: object[] }>('pause', '--all')).paused.length).toBe(8);
   onTestFinished(resumeAll);

@@ -45,7 +45,7 @@ export interface ApiClient {
 
 const contracts = new Map<string, Promise<ContractCheck>>();
 
-/** Test files share their process: the document of a stack is read, and its schemas are compiled, once for all of them. */
+/** Test files share their process: the document of a stack is read and compiled once for all of them. */
 export function loadContract(url: string): Promise<ContractCheck> {
   const load = async () => createContractCheck((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi);
   const contract = contracts.get(url) ?? load();

@@ -1,7 +1,7 @@
 import type { AdminDeps } from '../../../src/admin/parse-command.ts';
 import { runLine } from '../../../src/admin/run-line.ts';
 
-/** Runs a command line of the operator in this process and returns what the program would print. Without `opened`, its environment counts. */
+/** Runs a command line of the operator in this process, and returns what the program would print. */
 export async function captureLine(line: readonly string[], opened?: AdminDeps) {
   const printed = { out: '', problem: '' };
   const streamTo = (name: keyof typeof printed) => ({

@@ -51,7 +51,7 @@ const repeating = '<w15:repeatingSection xmlns:w15="http://schemas.microsoft.com
 const bookmark = perhaps(1, '<w:bookmarkStart w:id="7" w:name="x"/><w:bookmarkEnd w:id="7"/>');
 const beside = (words: string): string => (words === '' ? '' : run(words));
 
-/** A document with a table in which controls are around rows, cells, paragraphs and words, beside bookmarks and other words. */
+/** A table in which controls are around rows, cells, paragraphs and words, beside bookmarks and other words. */
 export const controlsInTables: fc.Arbitrary<DocxInput> = fc
   .record({
     name: fc.constantFrom('Ada Lovelace', 'total'),

@@ -7,8 +7,8 @@ const cores = availableParallelism();
 // Files that use services run side by side, whatever their suite; they wait more than they work.
 const workers = cores + 1;
 const times = process.env.TEST_TIMES === undefined ? [] : ['test/support/times/record-file.ts'];
-// What a test waits for comes by itself: on a busy machine later, so no poll gives up early.
-const expectations = { poll: { timeout: 120_000 } };
+// What a test waits for comes by itself: on a busy machine later, so no poll gives up early. Each poll costs the service a request.
+const expectations = { poll: { timeout: 120_000, interval: 100 } };
 // The clients are tested as sources; the rest are Vitest's own. With 'module', packages load that Node.js itself would not find.
 const resolve = { conditions: ['docmill-source', 'node', 'development|production'] };
 const project = { resolve, ssr: { resolve } };

@@ -13,11 +13,15 @@ interface Output {
 }
 
 /**
- * Runs a command line with the environment of this process. Prints the result to `stdout` (JSON unless it is a
- * terminal), or one line about the failure to `stderr`, and returns the exit code.
+ * Runs a command line with the environment of this process, or on a database that is open already. Prints the result to
+ * `stdout` (JSON unless it is a terminal), or one line about the failure to `stderr`, and returns the exit code.
  */
-export async function runLine(args: readonly string[], { stdout, stderr }: Output): Promise<number> {
-  const { deps, close } = openOnDemand();
+export async function runLine(
+  args: readonly string[],
+  { stdout, stderr }: Output,
+  opened?: AdminDeps,
+): Promise<number> {
+  const { deps, close } = opened === undefined ? openOnDemand() : { deps: opened, close: () => undefined };
   let failureExitCode = 1;
   try {
     const parsed = parseCommand(commands, args);

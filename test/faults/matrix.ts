@@ -6,7 +6,6 @@ import { postgresOutageRows, redisOutageRows } from './rows/infrastructure/outag
 import { postgresDiskRows } from './rows/infrastructure/postgres-disks.ts';
 import { storageRows } from './rows/infrastructure/storage.ts';
 import { hostileBodyRows } from './rows/input/hostile-bodies.ts';
-import { hostileRequestRows } from './rows/input/hostile-requests.ts';
 import { hostileTextRows } from './rows/input/hostile-texts.ts';
 import { hostileUploadRows } from './rows/input/hostile-uploads.ts';
 import { secretRows } from './rows/input/secrets.ts';
@@ -32,5 +31,5 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   webhooks: webhookRows,
   time: timeRows,
   conversion: hungConversionRows,
-  input: [...hostileUploadRows, ...hostileBodyRows, ...hostileRequestRows, ...hostileTextRows, ...secretRows],
+  input: [...hostileUploadRows, ...hostileBodyRows, ...hostileTextRows, ...secretRows],
 };

@@ -1,25 +1,11 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectProblem, uploadForm } from '../../support/client/api-client.ts';
+import { expect, inject, test } from 'vitest';
+import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { buildFont } from '../../support/documents/font-builder.ts';
+import { png } from './pictures.ts';
 import { address, letter } from './samples.ts';
 
 const { newClient, clientOf, anonymous, operator } = await useService(inject('stack'));
-
-const unknown = { template: 'tpl_00000000000000000000000000', delivery: 'dlv_00000000000000000000000000' };
-type Ids = typeof unknown;
-const form = () => uploadForm('a.docx', letter('{x}'));
-
-/** Every operation on a template or a delivery. */
-const operations: readonly [name: string, method: string, path: (ids: Ids) => string, options?: () => object][] = [
-  ['get', 'GET', ({ template }) => `/v1/templates/${template}`],
-  ['download', 'GET', ({ template }) => `/v1/templates/${template}/content`],
-  ['rename', 'PUT', ({ template }) => `/v1/templates/${template}`, () => ({ json: { name: 'stolen.docx' } })],
-  ['re-upload', 'PUT', ({ template }) => `/v1/templates/${template}/content`, () => ({ body: form() })],
-  ['delete', 'DELETE', ({ template }) => `/v1/templates/${template}`],
-  ['generate', 'POST', ({ template }) => `/v1/templates/${template}/generate`, () => ({ json: { data: {} } })],
-  ['delivery', 'GET', ({ delivery }) => `/v1/deliveries/${delivery}`],
-  ['resend', 'POST', ({ delivery }) => `/v1/deliveries/${delivery}/resend`],
-];
 
 test('a missing, unknown, revoked and expired key get the same response; other keys of the account still work', async () => {
   const client = await newClient();
@@ -43,34 +29,105 @@ test('a missing, unknown, revoked and expired key get the same response; other k
   expect((await clientOf(client.apiKey).call('GET', '/v1/templates')).status).toBe(200);
 });
 
-describe('resources of another account', () => {
-  let owner: TestClient;
-  let other: TestClient;
-  let ids: Ids;
-  beforeAll(async () => {
-    [owner, other] = await Promise.all([newClient(), newClient()]);
-    const { id: template } = await owner.template('mine.docx', letter('Dear {name}'));
-    const answer = await owner.generate(template, { data: {}, output: { email: { to: [address()] } } });
-    ids = { template, delivery: answer.headers.get('Email-Delivery-Id') ?? '' };
-  });
+/** Ids by the part of a path that they follow. */
+type Ids = Readonly<Record<string, string>>;
+const prefixes = {
+  templates: 'tpl',
+  jobs: 'doc',
+  deliveries: 'dlv',
+  webhooks: 'whk',
+  batches: 'bat',
+  assets: 'ast',
+  fonts: 'fnt',
+};
+const unknownIds: Ids = Object.fromEntries(
+  Object.entries(prefixes).map(([kind, prefix]) => [kind, `${prefix}_${'0'.repeat(26)}`]),
+);
+const kindOf = (path: string): string => path.split('/')[2] ?? '';
 
-  test.each(operations)(
-    '%s: is answered like an unknown id, and changes nothing',
-    async (_name, method, path, options) => {
-      const before = (await owner.call('GET', `/v1/templates/${ids.template}`)).json();
-      const foreign = await other.call(method, path(ids), options?.());
-      const missing = await other.call(method, path(unknown), options?.());
-      expectProblem(foreign, 404);
-      expect(foreign.json()).toStrictEqual(missing.json());
-      expect((await owner.call('GET', `/v1/templates/${ids.template}`)).json()).toStrictEqual(before);
-      expect((await other.quotas()).remaining.total).toStrictEqual({ docs: 1000, templates: 50 });
-      expect((await other.call('GET', '/v1/templates')).json()).toEqual([]);
-    },
+const { paths } = (await anonymous.call('GET', '/openapi.json')).json<{ paths: Record<string, object> }>();
+/** Method and path of every operation with an id. */
+const operations = Object.entries(paths)
+  .filter(([path]) => path.includes('{'))
+  .flatMap(([path, methods]) => Object.keys(methods).map((method) => [method.toUpperCase(), path] as const));
+
+/** A valid body: only the id is wrong. */
+function bodyOf(method: string, path: string): object {
+  if (method === 'PUT' && path.endsWith('/content')) return { body: uploadForm('stolen.docx', letter('{x}')) };
+  if (method === 'PUT') return { json: { name: 'stolen.docx' } };
+  if (method === 'PATCH') return { json: { description: 'stolen' } };
+  if (path.endsWith('/generate')) return { json: { data: {} } };
+  return path.endsWith('/batches') ? { json: { items: [{ data: {} }] } } : {};
+}
+
+function ask(client: TestClient, [method, path]: (typeof operations)[number], id: string): Promise<Answer> {
+  const target = path
+    .replace('{id}', id)
+    .replace('{version}', '1')
+    .replace('{deliveryId}', `whd_${'0'.repeat(26)}`);
+  return client.call(method, target, bodyOf(method, path));
+}
+
+/** One of every kind: a document with a sent e-mail, a webhook, a cancelled batch, a picture and a font. */
+async function belongingsOf(client: TestClient): Promise<Ids> {
+  const create = async (path: string, request: object): Promise<string> => {
+    const answer = await client.call('POST', path, request);
+    expect(answer.status, `POST ${path}`).toBeLessThan(300);
+    return answer.json<{ id: string }>().id;
+  };
+  const { id: templates } = await client.template('mine.docx', letter('Dear {name}'));
+  const { headers } = await client.generate(templates, { data: {}, output: { email: { to: [address()] } } });
+  const [jobs, deliveries] = [headers.get('Document-Id') ?? '', headers.get('Email-Delivery-Id') ?? ''];
+  const delivery = async () => (await client.call('GET', `/v1/deliveries/${deliveries}`)).json<{ status: string }>();
+  await expect.poll(async () => (await delivery()).status).toBe('sent');
+  const rows = { items: [{ data: {} }], bundle: 'none' };
+  const batches = await create(`/v1/templates/${templates}/batches`, { json: rows });
+  expect((await client.call('DELETE', `/v1/batches/${batches}`)).status).toBe(200);
+  const webhook = { url: 'https://hooks.example.com/mine', events: ['batch.completed'] };
+  return {
+    templates,
+    jobs,
+    deliveries,
+    batches,
+    webhooks: await create('/v1/webhooks', { json: webhook }),
+    assets: await create('/v1/assets', { body: uploadForm('logo.png', png(4, 4, [200, 30, 30])) }),
+    fonts: await create('/v1/fonts', { body: uploadForm('boxes.ttf', buildFont({ family: 'Own Boxes' })) }),
+  };
+}
+
+async function snapshot(client: TestClient, ids: Ids): Promise<unknown[]> {
+  const resources = Object.entries(ids).map(([kind, id]) => `${kind}/${id}`);
+  const answers = await Promise.all(
+    [...resources, `templates/${ids.templates}/versions`].map((path) => client.call('GET', `/v1/${path}`)),
   );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  return answers.map((answer) => answer.json());
+}
 
-  test('malformed ids are not found', async () => {
-    for (const [, method, path, options] of operations)
-      for (const id of ['%00', "';--"])
-        expectProblem(await other.call(method, path({ template: id, delivery: id }), options?.()), 404);
-  });
+test('ids of another account are answered like unknown ones by every operation, and nothing changes', async () => {
+  const [owner, other] = [await newClient(), await newClient()];
+  const ids = await belongingsOf(owner);
+  const before = await snapshot(owner, ids);
+  expect(operations.length).toBeGreaterThanOrEqual(14);
+  for (const operation of operations) {
+    const kind = kindOf(operation[1]);
+    expect(Object.keys(prefixes), 'kinds of ids that this test tries').toContain(kind);
+    const [foreign, unknown] = [
+      await ask(other, operation, ids[kind] ?? ''),
+      await ask(other, operation, unknownIds[kind] ?? ''),
+    ];
+    expect([foreign.status, foreign.bytes], operation.join(' ')).toEqual([404, unknown.bytes]);
+  }
+  // The list of fonts has those that are installed, too.
+  const lists = Object.keys(prefixes).filter((kind) => kind !== 'fonts');
+  for (const list of [...lists, 'fonts?name=Own%20Boxes', `jobs?templateId=${ids.templates}`])
+    expect((await other.call('GET', `/v1/${list}`)).json(), list).toEqual([]);
+  expect(await snapshot(owner, ids)).toEqual(before);
+  expect((await other.quotas()).remaining.total).toStrictEqual({ docs: 1000, templates: 50 });
+});
+
+test('malformed ids are not found', async () => {
+  const client = await newClient();
+  for (const operation of operations)
+    for (const id of ['%00', "';--"]) expectProblem(await ask(client, operation, id), 404);
 });

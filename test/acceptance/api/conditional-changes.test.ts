@@ -20,6 +20,14 @@ const changes: readonly (readonly [string, (tag?: string) => Promise<Answer>])[]
     'a re-upload',
     (tag) => client.call('PUT', `${path}/content`, { body: uploadForm('b.docx', letter('{y}')), ...matching(tag) }),
   ],
+  [
+    'a re-upload that must fit the data of the current version',
+    (tag) =>
+      client.call('PUT', `${path}/content?strictSchema=true`, {
+        body: uploadForm('b.docx', letter('{x}')),
+        ...matching(tag),
+      }),
+  ],
   ['a promotion', (tag) => client.call('POST', `${path}/versions/1/promote`, matching(tag))],
 ];
 

@@ -181,7 +181,7 @@ describe('rejected', () => {
     expect(await client.quotas()).toEqual(before);
   });
 
-  test('webhooks of another account are not found', async () => {
+  test('deliveries of another account are not found', async () => {
     const receiver = await useReceiver();
     const { id } = await newWebhook(receiver.url);
     await client.call('POST', `/v1/webhooks/${id}/test`);
@@ -189,18 +189,11 @@ describe('rejected', () => {
     const otherClient = await newClient();
     const own = await newWebhook(receiver.url, ['email.failed'], otherClient);
     for (const [method, path] of [
-      ['GET', id],
-      ['DELETE', id],
-      ['POST', `${id}/test`],
-      ['POST', `${id}/rotate-secret`],
-      ['GET', `${id}/deliveries`],
       ['GET', `${id}/deliveries/${delivery?.id}`],
       ['POST', `${id}/deliveries/${delivery?.id}/redeliver`],
       ['POST', `${own.id}/deliveries/${delivery?.id}/redeliver`],
-      ['GET', 'whk_0'],
     ] as const) {
       expectProblem(await otherClient.call(method, `/v1/webhooks/${path}`), 404);
     }
-    expectProblem(await otherClient.call('PATCH', `/v1/webhooks/${id}`, { json: { status: 'disabled' } }), 404);
   });
 });

@@ -243,15 +243,3 @@ test('rows that are refused at acceptance count towards maxFailures', async () =
   expect(failed).toBe(4);
   expect(await docsLeft(client)).toBe(before - succeeded);
 });
-
-test('batches of another account are not found', async () => {
-  const { id } = (await send(client, `${path}?bundle=none`, lines([{}]))).json<Batch>();
-  const other = await newClient();
-  for (const rest of ['', '/items', '/events']) {
-    expectProblem(await other.call('GET', `/v1/batches/${id}${rest}`), 404, /no batch/);
-  }
-  expectProblem(await other.call('DELETE', `/v1/batches/${id}`), 404, /no batch/);
-  expectProblem(await send(other, path, lines([{}])), 404, /no template/);
-  expect((await other.call('GET', '/v1/batches')).json()).toEqual([]);
-  await ended(client, id);
-});

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildZip } from '../../support/documents/docx-builder.ts';
+import { isExtended } from '../../support/extended.ts';
 import { useFolder } from '../../support/folder.ts';
 import { cliEnv, runCli } from './run-cli.ts';
 import { edit, type SampleCase, sampleCase } from './sample-project.ts';
@@ -73,29 +74,35 @@ test('the same templates pass, again and again, and nothing is stored or charged
   for (const list of ['templates', 'jobs']) expect((await client.call('GET', `/v1/${list}`)).json()).toEqual([]);
 });
 
+/** Each takes the service a PDF: some of every sort, and in the extended tests all. */
+const chosen = <T>(changes: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(changes).filter((_, index) => isExtended || index % 3 === 0));
+
 describe('changes of a template', () => {
-  test('every mistake is red, with what differs', async () => {
-    const names = Object.keys(mistakes);
+  test('a mistake is red, with what differs', async () => {
+    const seeded = chosen(mistakes);
+    const names = Object.keys(seeded);
     addChanges(
       'mistakes',
-      Object.values(mistakes).map(([change]) => change),
+      Object.values(seeded).map(([change]) => change),
     );
     const run = await cli('test mistakes --no-schema --json --report report.html --junit junit.xml');
     expect(run.exitCode).toBe(1);
     const found = resultsOf(run).map(({ status, differences }, index) => {
       const messages = differences.map(({ message }) => message).join('\n');
-      const wanted = Object.values(mistakes)[index]?.[1] ?? /never/;
+      const wanted = Object.values(seeded)[index]?.[1] ?? /never/;
       return [names[index], status, wanted.test(messages) ? 'as expected' : messages];
     });
     expect(found).toEqual(names.map((name) => [name, 'failed', 'as expected']));
     expect(root.text('junit.xml').match(/<failure /g)).toHaveLength(names.length);
     const pictures = root.text('report.html').match(/<img alt="Page 1, difference"/g);
-    expect(pictures?.length).toBeGreaterThan(10);
+    expect(pictures?.length).toBeGreaterThan(names.length / 2.2);
   });
 
-  test('every harmless edit stays green', async () => {
-    const names = Object.keys(harmlessEdits);
-    addChanges('harmless', Object.values(harmlessEdits));
+  test('a harmless edit stays green', async () => {
+    const edits = chosen(harmlessEdits);
+    const names = Object.keys(edits);
+    addChanges('harmless', Object.values(edits));
     const run = await cli('test harmless --no-schema --json');
     const found = resultsOf(run).map(({ status, differences }, index) => [names[index], status, differences]);
     expect(found).toEqual(names.map((name) => [name, 'passed', []]));

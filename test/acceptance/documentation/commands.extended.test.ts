@@ -1,53 +1,63 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { readCommands } from './commands.ts';
 
+/** The commands of the documents work as they are printed, one after the other, in one clone, with one account. */
+
 const stack = inject('stack');
 const { newClient } = await useService(stack);
-const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).split('\n').filter(isDocument);
+const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' });
+const statusBefore = git('status', '--porcelain');
+const pages = git('ls-files', '*.md')
+  .split('\n')
+  .filter((file) => file !== '' && !file.startsWith('bench/results/'))
+  .map((page) => ({ page, ...readCommands(readFileSync(page, 'utf8')) }));
+const again = pages.filter(
+  ({ page, script }) => script.trim() !== '' && (page === 'README.md' || page.startsWith('docs/guides/')),
+);
+const client = await newClient({ docs: 100_000, templates: 100 });
 
-describe('the commands of a document work as they are printed', () => {
-  test.each(pages.map((page) => ({ page, ...readCommands(readFileSync(page, 'utf8')) })))('$page', async (one) => {
-    expect(
-      one.skipped.filter((reason) => reason === ''),
-      'blocks that are not executed say why',
-    ).toEqual([]);
-    if (one.script.trim() === '') return;
-    const { status, output } = await runPage(one.script);
-    expect(status, output).toBe(0);
-  });
+// Like a fresh clone, without a copy of its packages. What commands write beside its files stays in here.
+const clone = mkdtempSync(join(tmpdir(), 'docmill-documents-'));
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+const entries = readdirSync('.').filter((name) => name !== 'out' && name !== '.git');
+for (const name of entries) symlinkSync(resolve(name), join(clone, name));
+
+test.each(pages)('$page', async ({ script, skipped }) => {
+  expect(
+    skipped.filter((reason) => reason === ''),
+    'blocks that are not executed say why',
+  ).toEqual([]);
+  await expectToWork(script);
 });
 
-function isDocument(file: string): boolean {
-  return file !== '' && !file.startsWith('bench/results/');
-}
+test.each(again)('$page, a second time', ({ script }) => expectToWork(script));
 
-/** Runs a script in a folder that has the examples, or in the repository's when it needs its npm scripts. */
-async function runPage(script: string): Promise<{ readonly status: number; readonly output: string }> {
-  const client = await newClient({ docs: 100_000, templates: 100 });
-  const scratch = mkdtempSync(join(tmpdir(), 'docmill-documents-'));
-  symlinkSync(resolve('examples'), join(scratch, 'examples'));
-  try {
-    const shell = spawn('bash', ['-euo', 'pipefail'], {
-      cwd: script.includes('npm run') ? '.' : scratch,
-      env: { PATH: process.env.PATH, ...stack.env, URL: stack.url, KEY: client.apiKey, ACCOUNT: client.accountId },
-      stdio: ['pipe', 'pipe', 'pipe'],
+test('commands write nothing into the clone but the folder out, which git ignores', () => {
+  expect(readdirSync(clone).sort()).toEqual([...entries, 'out'].sort());
+  expect(git('check-ignore', 'out/letter-1.pdf').trim()).toBe('out/letter-1.pdf');
+  expect(git('status', '--porcelain')).toBe(statusBefore);
+});
+
+async function expectToWork(script: string): Promise<void> {
+  if (script.trim() === '') return;
+  const shell = spawn('bash', ['-euo', 'pipefail'], {
+    cwd: clone,
+    env: { PATH: process.env.PATH, ...stack.env, URL: stack.url, KEY: client.apiKey, ACCOUNT: client.accountId },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
     });
-    let output = '';
-    for (const stream of [shell.stdout, shell.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    }
-    shell.stdin.end(script);
-    const [status] = (await once(shell, 'close')) as [number | null];
-    return { status: status ?? -1, output: output.slice(-4_000) };
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
   }
+  shell.stdin.end(script);
+  const [status] = (await once(shell, 'close')) as [number | null];
+  expect(status, output.slice(-4_000)).toBe(0);
 }

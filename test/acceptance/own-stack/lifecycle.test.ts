@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
+import { docxType } from '../../support/client/api-client.ts';
 import { type LocalStack, type StackLine, startLocalStack } from '../../support/services/local-stack.ts';
 import { isRunning, untilGone } from '../../support/services/processes.ts';
 
@@ -14,7 +15,8 @@ afterAll(async () => {
 });
 
 function start(env: Record<string, string> = {}): LocalStack {
-  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', ...env });
+  // Without LibreOffice, whose crashes and leftovers have tests of their own.
+  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', WORKER_QUEUES: 'docx,inspect,maintenance', ...env });
   started.push(stack);
   return stack;
 }
@@ -40,27 +42,17 @@ async function generate(line: StackLine, templateId: string): Promise<Response> 
   return await fetch(`${line.url}/v1/templates/${templateId}/generate`, {
     method: 'POST',
     headers: { authorization: `Bearer ${line.apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ data: {}, output: { format: 'pdf' } }),
+    body: JSON.stringify({ data: {} }),
   });
 }
 
-test('documents survive a stop, a second start on the same folder or port, a crash of each process and a kill of the whole stack', async () => {
+test('documents survive a crash of each process and a kill of the whole stack; SIGINT ends all it started', async () => {
   const first = start({ WORKERS: '2' });
-  const firstLine = await first.ready;
-  expect(firstLine.pids.workers).toHaveLength(2);
-  const templateId = await upload(firstLine);
-  const ending = await first.stop('SIGINT');
-  expect(ending).toMatchObject({ exitCode: 0, stdout: [JSON.stringify(firstLine)] });
-  expect(pidsOf(firstLine).filter(isRunning)).toEqual([]);
+  const line = await first.ready;
+  expect(line.pids.workers).toHaveLength(2);
+  const templateId = await upload(line);
+  expect((await generate(line, templateId)).headers.get('content-type')).toBe(docxType);
 
-  const second = start();
-  const line = await second.ready;
-  expect([line.apiKey, line.accountId]).toEqual([firstLine.apiKey, firstLine.accountId]);
-  expect((await generate(line, templateId)).headers.get('content-type')).toBe('application/pdf');
-
-  const rival = await start().ended;
-  expect(rival).toMatchObject({ exitCode: 1, stdout: [] });
-  expect(rival.stderr).toContain(`another stack (pid ${line.pids.stack}) already runs on ${folder}`);
   const { port } = new URL(line.url);
   const elsewhere = join(folder, 'elsewhere');
   const late = await start({ LOCAL_DIR: elsewhere, PORT: port }).ended;
@@ -73,20 +65,21 @@ test('documents survive a stop, a second start on the same folder or port, a cra
     timeout: 60_000,
     interval: 200,
   });
-  for (const name of ['api', 'worker-1', 'postgres', 'redis', 's3', 'mail']) {
-    expect(second.stderr()).toMatch(new RegExp(`${name} exited unexpectedly \\(SIGKILL\\): restarting it`));
+  for (const name of ['api', 'worker-1', 'worker-2', 'postgres', 'redis', 's3', 'mail']) {
+    expect(first.stderr()).toMatch(new RegExp(`${name} exited unexpectedly \\(SIGKILL\\): restarting it`));
   }
 
   const pids = [...pidsOf(line), ...recordedPids()];
   process.kill(line.pids.stack, 'SIGKILL');
   await untilGone(pids);
 
-  const third = start();
-  const thirdLine = await third.ready;
-  expect(thirdLine.apiKey).toBe(firstLine.apiKey);
-  expect((await generate(thirdLine, templateId)).status).toBe(200);
-  expect((await third.stop()).exitCode).toBe(0);
-  expect([...pidsOf(thirdLine), ...recordedPids()].filter(isRunning)).toEqual([]);
+  const second = start();
+  const secondLine = await second.ready;
+  expect([secondLine.apiKey, secondLine.accountId]).toEqual([line.apiKey, line.accountId]);
+  expect((await generate(secondLine, templateId)).status).toBe(200);
+  const ending = await second.stop('SIGINT');
+  expect(ending).toMatchObject({ exitCode: 0, stdout: [JSON.stringify(secondLine)] });
+  expect([...pidsOf(secondLine), ...recordedPids()].filter(isRunning)).toEqual([]);
 });
 
 test('files with secrets are readable only by their owner', () => {

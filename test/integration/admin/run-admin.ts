@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest';
 import { commands } from '../../../src/admin/commands.ts';
 import { type AdminDeps, parseCommand } from '../../../src/admin/parse-command.ts';
 import { runCommand } from '../../../src/admin/run-command.ts';
-import { runLine } from '../../../src/admin/run-line.ts';
 import type { StorageConfig } from '../../../src/shared/config/load-config.ts';
 import type { Operator } from '../../../src/shared/domain/audit/record-act.ts';
 import { ensureProgramsBuilt } from '../../../tools/local/build.ts';
+import { captureLine } from '../../support/client/capture-line.ts';
 import { fontVariables } from '../../support/fonts.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -78,14 +78,8 @@ export function runProgram(line: readonly string[], env: Env = {}): Promise<Admi
 
 /** Runs a command of the operator to its end, in this process, with this environment alone. */
 export async function runAdmin(line: readonly string[], env: Env = {}): Promise<AdminRun> {
-  const [out, problem]: [string[], string[]] = [[], []];
-  const collect = (texts: string[]) => ({
-    isTTY: false,
-    write: (text: string | Uint8Array) => texts.push(String(text)) > 0,
-  });
-  const streams = { stdout: collect(out), stderr: collect(problem) };
-  const code = await withEnvironment(env, () => runLine([...line, '--json'], streams));
-  return { code, out: out.length === 0 ? {} : JSON.parse(out.join('')), problem: problem.join('') };
+  const { code, out, problem } = await withEnvironment(env, () => captureLine([...line, '--json']));
+  return { code, out: out === '' ? {} : JSON.parse(out), problem };
 }
 
 /** Runs commands of the operator on a database in this process; resolves with what they return. */

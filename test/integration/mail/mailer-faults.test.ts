@@ -1,8 +1,12 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadWorkerConfig } from '../../../src/shared/config/load-config.ts';
+import { closeEngines, startEngines } from '../../../src/worker/engines.ts';
 import { createMailer, type Mailer, type MailerOptions } from '../../../src/worker/mail/mailer.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import { type SmtpPeer, startSmtpPeer } from '../../support/faults/smtp-peer.ts';
+import { silent } from '../../support/services/redis.ts';
+import { required } from '../../unit/shared/config/required-variables.ts';
 import {
   at,
   attachmentOf,
@@ -120,9 +124,12 @@ describe('credentials', () => {
 describe('a message that is too large (M8)', () => {
   const tooLarge = { status: 'failed', reason: 'too_large' };
 
-  it('fails before connecting when it exceeds our own limit', async () => {
-    const { peer, mailer } = await peerAndMailer(undefined, { maxMessageBytes: 90_000 });
-    expect(await mailer.send(mailMessage())).toMatchObject(tooLarge);
+  it('fails before connecting when it exceeds MAIL_MAX_BYTES of the worker', async () => {
+    const { peer } = await peerAndMailer();
+    const limits = { WORKER_QUEUES: 'mail', SMTP_URL: peer.url, MAIL_MAX_BYTES: '90000' };
+    const engines = await startEngines(loadWorkerConfig({ ...required, ...limits }), silent, AbortSignal.any([]));
+    onTestFinished(() => closeEngines(engines));
+    expect(await engines.mailer?.send(mailMessage())).toMatchObject(tooLarge);
     expect(peer.count('CONNECT')).toBe(0);
   });
 
@@ -181,10 +188,11 @@ describe('a bad network in front of the mail server', () => {
   });
 
   it('that is too slow for the data is aborted before the hook is called', async () => {
-    const { peer, proxy, mailer } = await behindProxy({ socketTimeoutMs: 2_000, minBytesPerSecond: 100_000_000 });
-    proxy.set({ bytesPerSecond: 5_000_000 });
+    const { peer, proxy, mailer } = await behindProxy({ socketTimeoutMs: 2_000, minBytesPerSecond: 50_000_000 });
+    proxy.set({ bytesPerSecond: 2_000_000 });
     const hook = countingHook();
-    const outcome = await mailer.send(mailMessage(attachmentOf(30_000_000)), hook);
+    // More than the buffers of the connection hold.
+    const outcome = await mailer.send(mailMessage(attachmentOf(15_000_000)), hook);
     expect(outcome).toMatchObject({ status: 'deferred', reason: 'timeout' });
     expect(hook.hooks).toBe(0);
     expect(peer.messages).toEqual([]);

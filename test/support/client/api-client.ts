@@ -43,8 +43,14 @@ export interface ApiClient {
   generate(id: string, request: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
-export async function loadContract(url: string): Promise<ContractCheck> {
-  return createContractCheck((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi);
+const contracts = new Map<string, Promise<ContractCheck>>();
+
+/** Test files share their process: the document of a stack is read and compiled once for all of them. */
+export function loadContract(url: string): Promise<ContractCheck> {
+  const load = async () => createContractCheck((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi);
+  const contract = contracts.get(url) ?? load();
+  contracts.set(url, contract);
+  return contract;
 }
 
 export function createApiClient(url: string, check: ContractCheck, apiKey?: string): ApiClient {

@@ -1,11 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { commands } from '../../../src/admin/commands.ts';
-import { parseCommand } from '../../../src/admin/parse-command.ts';
-import { runCommand } from '../../../src/admin/run-command.ts';
 import { openDatabase } from '../../../src/shared/db/client.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
+import { captureLine } from './capture-line.ts';
 
 export interface OperatorServer {
   readonly url: string;
@@ -21,16 +19,10 @@ export async function startOperatorServer(databaseUrl: string): Promise<Operator
     { url: databaseUrl, poolSize: 4, timeoutMs: 20_000, applicationName: 'docmill-test' },
     createLogger('silent', 'test'),
   );
-  const answer = async (line: string): Promise<object> => {
-    return runCommand({ db: database.db, databaseUrl }, parseCommand(commands, JSON.parse(line) as string[]));
-  };
-  const server = createServer((request, response) => {
-    text(request)
-      .then(answer)
-      .then(
-        (result) => response.end(JSON.stringify(result)),
-        (error: unknown) => response.writeHead(500).end(String(error)),
-      );
+  const server = createServer(async (request, response) => {
+    const line = JSON.parse(await text(request)) as string[];
+    const { code, out, problem } = await captureLine(line, { db: database.db, databaseUrl });
+    response.writeHead(code === 0 ? 200 : 500).end(out + problem);
   });
   // No client reuses a connection that the server is closing.
   server.keepAliveTimeout = 600_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { DocxInput } from '../../../support/documents/docx-builder.ts';
 import * as word from '../../../support/documents/word-xml.ts';
-import { exactly, perhaps, wordsOf } from './generated-words.ts';
+import { exactly, perhaps, sometimes, wordsOf } from './generated-words.ts';
 
 /** Content controls, some with the data of the file. */
 
@@ -48,7 +48,10 @@ const someControl = fc.oneof(
 );
 const repeating = '<w15:repeatingSection xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"/>';
 
-/** A document with a table in which controls are around rows, cells, paragraphs and words. */
+const bookmark = perhaps(1, '<w:bookmarkStart w:id="7" w:name="x"/><w:bookmarkEnd w:id="7"/>');
+const beside = (words: string): string => (words === '' ? '' : run(words));
+
+/** A table in which controls are around rows, cells, paragraphs and words, beside bookmarks and other words. */
 export const controlsInTables: fc.Arbitrary<DocxInput> = fc
   .record({
     name: fc.constantFrom('Ada Lovelace', 'total'),
@@ -63,6 +66,7 @@ export const controlsInTables: fc.Arbitrary<DocxInput> = fc
             format,
             hasData: fc.constantFrom(true, true, false),
             content: text,
+            around: sometimes<[string, string, string]>(fc.tuple(text, bookmark, text), ['', '', '']),
           }),
         ),
       ),
@@ -70,9 +74,12 @@ export const controlsInTables: fc.Arbitrary<DocxInput> = fc
     ),
   })
   .map(({ name, rows }) => {
-    const cell = ({ place, control, format: own, hasData, content }: (typeof rows)[number][1][number]): string => {
-      const wrapAt = (here: string, inside: string): string => (here === place ? wrap(inside, control) : inside);
-      const inside = wrapAt('paragraph', paragraph(wrapAt('run', run(hasData ? name : content, own))));
+    const cell = (one: (typeof rows)[number][1][number]): string => {
+      const wrapAt = (here: string, inside: string): string =>
+        here === one.place ? wrap(inside, one.control) : inside;
+      const [before, mark, behind] = one.around;
+      const shown = wrapAt('run', run(one.hasData ? name : one.content, one.format));
+      const inside = wrapAt('paragraph', paragraph(beside(before) + mark + shown + beside(behind)));
       return wrapAt('cell', word.cell(4000, inside));
     };
     const all = rows.map(([around, cells]) => wrap(word.row(cells.map(cell)), around));

@@ -38,7 +38,7 @@ async function isLaidOutEqually(docx: Uint8Array): Promise<boolean> {
 
 /** Documents of each kind. */
 const allRuns = 50;
-const runs = volume(3, allRuns);
+const runs = volume(2, allRuns);
 /** The first documents may be laid out directly less often than all of them. */
 const leastShare = 0.5;
 
@@ -211,7 +211,8 @@ test.each(['letter', 'invoice', 'contract', 'certificate', 'report'])(
   },
 );
 
-const locales = 'en-US de-DE de-CH fr-FR es-ES it-IT pt-BR nl-NL pl-PL cs-CZ sv-SE fi-FI ru-RU'.split(' ');
+const allLocales = 'en-US de-DE de-CH fr-FR es-ES it-IT pt-BR nl-NL pl-PL cs-CZ sv-SE fi-FI ru-RU'.split(' ');
+const locales = allLocales.slice(0, volume(4, allLocales.length));
 
 test.each(locales)('amounts, shares and dates in the way of %s are laid out directly', async (locale) => {
   const template = [

@@ -1,3 +1,4 @@
+import { type CellType, cellTypeOf } from '../../../shared/cells/cell-type.ts';
 import { isObject } from '../../json-editor/is-object.ts';
 import { formatPath, keyOf, type Path } from '../path.ts';
 
@@ -6,7 +7,7 @@ export interface TemplateField {
   readonly key: string;
   readonly path: Path;
   readonly name: string;
-  readonly type: 'text' | 'number' | 'boolean' | 'list' | 'any';
+  readonly type: CellType;
   readonly isRequired: boolean;
 }
 
@@ -48,15 +49,8 @@ export function fieldsOf(schema: unknown, elements?: ReadonlyMap<string, number>
       for (let index = 0; index < (elements.get(key) ?? 1); index++) visit(node.items ?? {}, [...path, index], false);
       return;
     }
-    if (path.length > 0) fields.push({ key, path, name: formatPath(path), type: typeOf(node.type), isRequired });
+    if (path.length > 0) fields.push({ key, path, name: formatPath(path), type: cellTypeOf(node), isRequired });
   };
   visit(schema, [], true);
   return { fields, lists };
-}
-
-function typeOf(type: unknown): TemplateField['type'] {
-  if (type === 'string') return 'text';
-  if (type === 'number' || type === 'integer') return 'number';
-  if (type === 'boolean') return 'boolean';
-  return type === 'array' ? 'list' : 'any';
 }

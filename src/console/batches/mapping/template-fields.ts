@@ -27,8 +27,8 @@ const maxFields = 2_000;
 /**
  * The fields of a template, from the JSON Schema of its data.
  *
- * @param elements the number of elements of each list that get their own fields, by list key; without it, a list is one
- * field
+ * @param elements the number of elements of each list that get their own fields, by list key; 0 for a list that is one
+ * cell. Without it, every list is one field
  */
 export function fieldsOf(schema: unknown, elements?: ReadonlyMap<string, number>): TemplateFields {
   const fields: TemplateField[] = [];
@@ -46,8 +46,9 @@ export function fieldsOf(schema: unknown, elements?: ReadonlyMap<string, number>
     if (elements !== undefined && node.type === 'array') {
       lists.push({ key, name: formatPath(path) });
       // An element that only some rows have is not required in every row.
-      for (let index = 0; index < (elements.get(key) ?? 1); index++) visit(node.items ?? {}, [...path, index], false);
-      return;
+      const count = elements.get(key) ?? 1;
+      for (let index = 0; index < count; index++) visit(node.items ?? {}, [...path, index], false);
+      if (count > 0) return;
     }
     if (path.length > 0) fields.push({ key, path, name: formatPath(path), type: cellTypeOf(node), isRequired });
   };

@@ -5,6 +5,7 @@ import { type Choices, withoutFormats } from '../mapping/choices.ts';
 import { countElements, type FieldSource, type Mapping, matchColumns } from '../mapping/match-columns.ts';
 import { type Corrections, planRows, type RowPlan } from '../mapping/row-plan.ts';
 import { fieldsOf, type TemplateFields } from '../mapping/template-fields.ts';
+import { keyOf } from '../path.ts';
 
 /** The choices made in this tab, by template and header. */
 const choicesByHeader = createSessionMemory<Choices>(20);
@@ -75,5 +76,13 @@ export function useMapping(
 
 function firstChoices(schema: unknown, file: InspectedFile): Choices {
   const elements = file.format.kind === 'csv' ? countElements(file.columns) : undefined;
+  for (const { key } of fieldsOf(schema, elements).lists) {
+    // A section over a list is one cell where the file has a column for it, such as passed.
+    if (elements?.has(key) === false && hasColumn(file, key)) elements.set(key, 0);
+  }
   return { elements, mapping: matchColumns(fieldsOf(schema, elements).fields, file.columns) };
+}
+
+function hasColumn({ columns }: InspectedFile, key: string): boolean {
+  return columns.some(({ path }) => path !== undefined && keyOf(path) === key);
 }

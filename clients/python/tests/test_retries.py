@@ -144,18 +144,23 @@ def test_a_file_of_rows_is_sent_twice(connect: Connect, tmp_path: Path) -> None:
     (tmp_path / "rows.csv").write_bytes(b"name\n" + b"Ada\n" * 200_000)
     with serve(drop, answer(202, b'{"id": "bat_1", "status": "accepted", "counts": {}}')) as server:
         client = connect(KEY, server.url)
-        client.batches.create(TEMPLATE, tmp_path / "rows.csv", format="pdf", bundle="none")
+        client.batches.create(
+            TEMPLATE, tmp_path / "rows.csv", format="pdf", bundle="none", column_formats={"name": "text"}
+        )
         with open(tmp_path / "rows.csv", "rb") as rows:
             client.batches.create(TEMPLATE, rows)
     content = (tmp_path / "rows.csv").read_bytes()
     assert [request.body for request in server.requests] == [content] * 3
     assert server.requests[0].headers["content-type"] == "text/csv"
-    assert "format=pdf" in server.requests[0].target and "bundle=none" in server.requests[0].target
+    target = server.requests[0].target
+    assert "format=pdf" in target and "bundle=none" in target and "columnFormats=name%3Atext" in target
 
 
-def test_a_row_that_is_no_json_is_named_and_nothing_is_sent(connect: Connect) -> None:
+def test_rows_that_cannot_be_sent_are_refused_before(connect: Connect) -> None:
     with serve(answer(202)) as server:
         client = connect(KEY, server.url)
+        with pytest.raises(ValueError, match="column_formats: is only for a .csv file"):
+            client.batches.create(TEMPLATE, [{}], column_formats={"name": "text"})
         with pytest.raises(ValueError, match="row 2"):
             client.batches.create(TEMPLATE, [{}, {"number": float("nan")}])
         with pytest.raises(TypeError, match="row 1"):

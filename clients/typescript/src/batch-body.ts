@@ -34,9 +34,21 @@ export type BatchInput<Data = Row> = readonly Item<Data>[] | (Rows<Data> & NoLis
 /** Excludes arrays, whose elements must be `{ data, output? }`, so that arrays of data objects do not compile. */
 type NoList = { readonly length?: never };
 
+/**
+ * How the cells of a column of CSV are written: `1,234.50` (`decimalPoint`) or `1.234,50` (`decimalComma`), `31/12/2026`
+ * (`dayFirst`), `12/31/2026` (`monthFirst`) or `46387` (`excelDate`), yes and no in words (`yesNo`), or anything
+ * (`text`).
+ */
+export type CellFormat = 'text' | 'decimalPoint' | 'decimalComma' | 'dayFirst' | 'monthFirst' | 'excelDate' | 'yesNo';
+
 export interface BatchOptions extends Omit<BatchRequest, 'items' | 'dryRun' | 'maxFailures' | 'callbackUrl'> {
   /** Version of the template. Default: the current one. */
   readonly version?: number | undefined;
+  /**
+   * The formats of columns of CSV whose cells have two meanings, such as `1.234`, or whose type the template does not
+   * say. Only with `{ csv }`.
+   */
+  readonly columnFormats?: Readonly<Record<string, CellFormat>> | undefined;
   /** If more rows than this fail, the batch fails and the remaining rows are released. */
   readonly maxFailures?: number | null | undefined;
   /** An https address that is notified when the batch completes or fails. */
@@ -49,11 +61,12 @@ export interface BatchOptions extends Omit<BatchRequest, 'items' | 'dryRun' | 'm
  */
 export async function createBatchBody(
   input: BatchInput,
-  { version, ...options }: BatchOptions,
+  { version, columnFormats, ...options }: BatchOptions,
   isDryRun: boolean,
   signal?: AbortSignal,
 ): Promise<{ body: RequestBody; query: Query }> {
   const dryRun = isDryRun ? true : undefined;
+  if (columnFormats !== undefined && !('csv' in input)) throw new TypeError('columnFormats needs the rows as { csv }');
   if (Array.isArray(input)) return { body: jsonBody({ ...options, dryRun, items: input }), query: { version } };
   if ('items' in input) return { body: await itemsBody({ ...options, dryRun }, input), query: { version } };
   const { output, ...rest } = options;
@@ -67,6 +80,7 @@ export async function createBatchBody(
     dryRun,
     ...rest,
     ...formatting,
+    columnFormats: listFormats(columnFormats),
     externalContent: docx?.externalContent,
     emailTo: to,
     emailSubject: email?.subject,
@@ -74,6 +88,11 @@ export async function createBatchBody(
   };
   const rows = input as Rows | (() => Rows) | RowFile;
   return { body: createStreamBody(needsWholeBody() ? await readWhole(rows, signal) : rows), query };
+}
+
+function listFormats(formats: BatchOptions['columnFormats']): string | undefined {
+  const entries = Object.entries(formats ?? {});
+  return entries.length === 0 ? undefined : entries.map(([column, format]) => `${column}:${format}`).join(',');
 }
 
 /** Reads the same rows into a complete file. */

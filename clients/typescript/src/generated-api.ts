@@ -1250,6 +1250,8 @@ export interface components {
             };
             /** @description Overrides the `output` of the batch. */
             readonly output?: components["schemas"]["BatchItemOutput"] | null;
+            /** @description Why this row has no document. The row fails alone with this message and costs nothing. For clients that read tables: an invalid row stays in the batch, so that the others keep their numbers. */
+            readonly error?: string | null;
         };
         readonly BatchItemOutput: {
             /** @description Name of the file; values are not inserted. */

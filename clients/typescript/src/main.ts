@@ -1,4 +1,4 @@
-export type { BatchFile, BatchInput, BatchOptions } from './batch-body.ts';
+export type { BatchFile, BatchInput, BatchOptions, CellFormat } from './batch-body.ts';
 export type { Batch, BatchProgress, StartedBatch, WaitOptions } from './batches.ts';
 export { Docmill, type DocmillOptions } from './docmill.ts';
 export type { Document } from './document.ts';

@@ -18,6 +18,8 @@ import { boundedText, plainLine, plainText } from '../http/plain-text.ts';
 import { all, anyOf, given, isValue, neverAllowed, not } from '../http/schema-rules.ts';
 import { wholeNumber } from '../http/whole-number.ts';
 import { batchLimits } from './batch-limits.ts';
+import { type ColumnFormats, columnFormatsPattern, parseColumnFormats } from './sources/column-formats.ts';
+import { maxErrorLength } from './sources/parse-row.ts';
 
 const template = boundedText(1, 1_000);
 const addresses = z.array(template).max(50);
@@ -108,6 +110,10 @@ const item = z
   .strictObject({
     data: z.record(z.string(), z.unknown()).openapi({ description: 'As `data` of generate.' }),
     output: optionalObject(itemOutput).openapi({ description: 'Overrides the `output` of the batch.' }),
+    error: optionalField(boundedText(1, maxErrorLength)).openapi({
+      description:
+        'Why this row has no document. The row fails alone with this message and costs nothing. For clients that read tables: an invalid row stays in the batch, so that the others keep their numbers.',
+    }),
   })
   .openapi('BatchItem');
 
@@ -136,6 +142,12 @@ export const batchQuery = z.strictObject({
   ...renderQuery,
   ...glyphQuery,
   callbackUrl: callbackUrl.optional(),
+  columnFormats: boundedText(1, 8_000).optional().openapi({
+    description:
+      'How the cells of some columns are written, as `column:format` with commas between them: `decimalPoint` (1,234.50), `decimalComma` (1.234,50), `dayFirst` (31/12/2026), `monthFirst` (12/31/2026), `excelDate` (46062), `yesNo`, or `text`. Other columns are read as what the template needs. Only for CSV.',
+    example: 'total:decimalComma,customer.since:dayFirst',
+    pattern: columnFormatsPattern,
+  }),
   emailTo: template.optional().openapi({ description: 'As `output.email.to`; one address.', example: '{email}' }),
   emailSubject: plainLine(1, 500).optional().openapi({ description: 'As `output.email.subject`.' }),
   emailBody: plainText(1, 10_000).optional().openapi({ description: 'As `output.email.body`.' }),
@@ -143,15 +155,19 @@ export const batchQuery = z.strictObject({
 
 export interface QueryOptions {
   readonly isDryRun: boolean;
+  /** How the columns of a CSV are written. */
+  readonly columnFormats?: ColumnFormats;
   /** The options of NDJSON and CSV; undefined for JSON, which has them in the body. */
   readonly options: BatchOptions | undefined;
 }
 
 /** Reads the query; throws `invalid_request` for parameters that are unknown, invalid, or belong in the body. */
-export function readQuery(c: Context<ApiEnv>, isStreamed: boolean): QueryOptions {
-  const { version: _version, dryRun, ...fields } = parseQuery(batchQuery, c);
+export function readQuery(c: Context<ApiEnv>, type: string): QueryOptions {
+  const { version: _version, dryRun, columnFormats, ...fields } = parseQuery(batchQuery, c);
   const isDryRun = dryRun === true;
-  if (isStreamed) return { isDryRun, options: toOptions(fields) };
+  if (columnFormats !== undefined && type !== 'text/csv') throw invalidField('columnFormats', 'is only for CSV');
+  const formats = columnFormats === undefined ? {} : { columnFormats: parseColumnFormats(columnFormats) };
+  if (type !== 'application/json') return { isDryRun, ...formats, options: toOptions(fields) };
   const misplaced = Object.keys(fields)[0];
   if (misplaced !== undefined) throw invalidField(misplaced, 'belongs in the body of a JSON request');
   return { isDryRun, options: undefined };
@@ -162,7 +178,7 @@ export function readEnvelope(envelope: unknown): BatchOptions {
   return parseRequest(batchEnvelope, envelope);
 }
 
-function toOptions(fields: Omit<z.infer<typeof batchQuery>, 'version' | 'dryRun'>): BatchOptions {
+function toOptions(fields: Omit<z.infer<typeof batchQuery>, 'version' | 'dryRun' | 'columnFormats'>): BatchOptions {
   const { bundle, maxFailures, callbackUrl, emailTo, emailSubject, emailBody, externalContent, ...output } = fields;
   if (emailTo === undefined && (emailSubject ?? emailBody) !== undefined) throw invalidField('emailTo', 'is missing');
   const email = emailTo === undefined ? undefined : { to: [emailTo], subject: emailSubject, body: emailBody };

@@ -46,12 +46,16 @@ export async function receiveBatch(
   template: ReceivingTemplate,
 ): Promise<ReceivedBatch> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const { isDryRun, options: queryOptions } = readQuery(c, type !== 'application/json');
+  const { isDryRun, columnFormats, options: queryOptions } = readQuery(c, type);
   checkCallbackUrl(deps, queryOptions);
   const batchId = newId('bat');
   const inputKey = `batches/${c.get('accountId')}/${batchId}/input`;
   const body = openRequestBody(c);
-  const source = openSource(c.req.raw.headers, body.chunks, template.schema);
+  const source = openSource(c.req.raw.headers, body.chunks, {
+    schema: template.schema,
+    addressColumns: addressColumnsOf(queryOptions),
+    ...(columnFormats !== undefined && { formats: columnFormats }),
+  });
   const texts = queryOptions === undefined ? undefined : compileRowTexts(queryOptions);
   const rows = collectRows(source.rows, texts, c.get('bodyLease'));
   const isStored = !(isDryRun && queryOptions !== undefined);
@@ -86,6 +90,13 @@ export async function receiveBatch(
 /** Rejects an invalid URL before the body is read, and before a dry run reports that the batch would be accepted. */
 function checkCallbackUrl({ targets }: BatchDeps, options: BatchOptions | undefined): void {
   if (options?.callbackUrl !== undefined) parseTargetUrl(targets, 'callbackUrl', options.callbackUrl);
+}
+
+/** The columns that hold an address as a whole, as in `emailTo={email}`: a cell such as "no" fails as an address. */
+function addressColumnsOf(options: BatchOptions | undefined): ReadonlySet<string> {
+  const { to = [], cc = [], bcc = [] } = options?.output.email ?? {};
+  const columns = [...to, ...cc, ...bcc].flatMap((text) => /^\s*\{([^{}]+)\}\s*$/.exec(text)?.[1]?.trim() ?? []);
+  return new Set(columns);
 }
 
 async function countBytes({ bytes }: RowCollection): Promise<number> {

@@ -17,8 +17,19 @@ const rowTones = {
   cancelled: 'neutral',
 } as const satisfies Record<string, Tone>;
 
-export function BatchBadge({ status }: { readonly status: keyof typeof batchTones }) {
-  return <Badge tone={batchTones[status]}>{batchTexts.statuses[status]}</Badge>;
+interface BatchBadgeProps {
+  readonly status: keyof typeof batchTones;
+  /** Undefined while it is unknown. */
+  readonly failedRows: number | undefined;
+}
+
+/** The status of a batch. One that is completed is good only if no row failed. */
+export function BatchBadge({ status, failedRows }: BatchBadgeProps) {
+  if (status !== 'completed' || failedRows === 0) {
+    return <Badge tone={batchTones[status]}>{batchTexts.statuses[status]}</Badge>;
+  }
+  if (failedRows === undefined) return <Badge tone="neutral">{batchTexts.statuses.completed}</Badge>;
+  return <Badge tone="warn">{batchTexts.completedWith(failedRows)}</Badge>;
 }
 
 export function RowBadge({ status }: { readonly status: keyof typeof rowTones }) {

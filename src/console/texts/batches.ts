@@ -1,12 +1,5 @@
 import type { FileProblem } from '../batches/file/file-error.ts';
-import type { UnclearRow } from '../batches/mapping/build-items.ts';
-import type { UnclearCell } from '../batches/mapping/build-row.ts';
 import { formatCount, formatNumber } from '../ui/format.ts';
-
-const longestCell = 60;
-const shortened = (text: string) => (text.length > longestCell ? `${text.slice(0, longestCell)}…` : text);
-const unclearCell = ({ column, value }: UnclearCell) =>
-  `${column}: “${shortened(value)}” is neither yes nor no. Write yes or no in the file.`;
 
 const rows = (value: number) => formatCount(value, 'row', 'rows');
 
@@ -51,6 +44,7 @@ export const batchTexts = {
     failed: 'Failed',
     cancelled: 'Cancelled',
   },
+  completedWith: (failed: number) => `Completed, ${formatNumber(failed)} failed`,
   rowStatuses: {
     queued: 'Waiting',
     running: 'Running',
@@ -118,8 +112,6 @@ export const batchTexts = {
   fixedText: 'The same text in every row',
   fixedTextOf: (name: string) => `Text for ${name}`,
   fixedAnswers: { no: 'No', yes: 'Yes' },
-  readAs: (value: boolean | undefined) =>
-    value === undefined ? 'is neither yes nor no' : `is read as ${value ? 'yes' : 'no'}`,
   sourceOf: (name: string) => `Source of ${name}`,
   asInFile: 'As in the file',
   columns: 'Columns of the file',
@@ -207,9 +199,9 @@ export const batchTexts = {
   body: 'Text',
 
   // Cost
-  costTitle: 'Cost',
-  costAbout: 'Checks every row, and charges nothing.',
-  checkCost: 'Check the cost',
+  costTitle: 'Check and start',
+  costAbout: 'Reads every row and asks for the cost. Nothing is produced, and nothing is charged.',
+  checkCost: 'Check all rows',
   preparing: (share: string) => `Preparing the rows: ${share}`,
   asking: 'The service checks the rows…',
   cost: 'Cost',
@@ -218,8 +210,6 @@ export const batchTexts = {
   budget: 'Left in the budget of this key',
   leftAfter: 'Left afterwards',
   invalidRows: (value: number) => `${rows(value)} will fail and cost nothing`,
-  unclearCell,
-  unclearRow: ({ row, line, ...cell }: UnclearRow) => `Row ${row} (line ${line}), ${unclearCell(cell)}`,
   invalidRow: (row: number, message: string) => `Row ${row}: ${message}`,
   doesNotFit: (missing: number) =>
     `The quota is ${formatCount(missing, 'document', 'documents')} short. Get more credits, or use a smaller file.`,

@@ -49,6 +49,38 @@ test('NDJSON: each row is a document, reserved at acceptance and charged once', 
   expect(await count(`templateId=tpl_${'0'.repeat(26)}`)).toBe(0);
 });
 
+test('CSV: numbers and dates are read as written; what has two meanings is refused until its format is stated', async () => {
+  const { id } = await client.template('bill.docx', letter('{total | number:2} {day | date:"yyyy-MM-dd"}'));
+  const body = 'total,day\n"557,5",09.02.2026\n1.234,2/9/2026\n';
+  const target = `/v1/templates/${id}/batches?bundle=none`;
+  const problem =
+    'data.total: "1.234" can be 1.234 or 1234; state columnFormats=total:decimalPoint or total:decimalComma';
+  const dryRun = await send(client, `${target}&dryRun=true`, body, csv);
+  expect(dryRun.json()).toMatchObject({ cost: 1, invalidRows: [{ row: 2, error: { message: problem } }] });
+
+  const formats = 'columnFormats=total:decimalComma,day:dayFirst';
+  const batch = (await send(client, `${target}&${formats}`, body, csv)).json<Batch>();
+  expect((await ended(client, batch.id)).counts).toMatchObject({ succeeded: 2, failed: 0 });
+  const items = await itemsOf(client, batch.id);
+  expect(await Promise.all(items.map(({ jobId }) => textOf(jobId)))).toEqual([
+    '557.50 2026-02-09',
+    '1,234.00 2026-09-02',
+  ]);
+  for (const wrong of ['columnFormats=Total:text', 'columnFormats=total:german'])
+    expectProblem(await send(client, `${target}&${wrong}`, body, csv), 400, /^columnFormats: /);
+});
+
+test('CSV: a column may be a condition and the recipient; a cell that is no address fails as one', async () => {
+  const { id } = await client.template('note.docx', letter('{name}{#email} (by e-mail){/email}'));
+  const body = `name,email\nAda,${address('ada')}\nBob,nein\n`;
+  const target = `/v1/templates/${id}/batches?dryRun=true&emailTo=${encodeURIComponent('{email}')}`;
+  const message = expect.stringContaining('must be a plain e-mail address');
+  expect((await send(client, target, body, csv)).json()).toMatchObject({
+    cost: 1,
+    invalidRows: [{ row: 2, error: { message } }],
+  });
+});
+
 test('CSV: a section shows where its cell says yes; a cell that says neither fails its row alone', async () => {
   const { id: templateId } = await client.template(
     'result.docx',
@@ -56,7 +88,8 @@ test('CSV: a section shows where its cell says yes; a cell that says neither fai
   );
   const body = 'name,passed\nAda,ja\nBob,nein\nCyd,FALSCH\nDan,0\nEve,\nFay,vielleicht\nGus,WAHR\n';
   const target = `/v1/templates/${templateId}/batches`;
-  const problem = 'data.passed: "vielleicht" is neither yes nor no; write one of them';
+  const problem =
+    'data.passed: "vielleicht" is neither yes nor no; write one of them, or state columnFormats=passed:text to keep it as text';
   const dryRun = await send(client, `${target}?dryRun=true`, body, csv);
   expect(dryRun.json()).toMatchObject({ cost: 6, invalidRows: [{ row: 6, error: { message: problem } }] });
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { docxText } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { useFolder } from '../../support/folder.ts';
 import { startForwarder } from './forwarder.ts';
@@ -47,6 +48,19 @@ test('CSV becomes a zip; the same command again costs nothing and downloads it a
   const { id } = JSON.parse(third.stdout) as { id: string };
   expect(await remaining()).toBe(before - 6);
   expect((await docmill(`batch resume ${id} --output again.zip`)).exitCode).toBe(0);
+});
+
+test('a cell of CSV with two meanings is reported before anything is paid, and its format can be stated', async () => {
+  await client.template('bill.docx', buildDocx({ body: paragraph('Total {total | number:2}') }));
+  folder.write('bills.csv', 'total\n1.234\n');
+  const asked = await docmill('batch bill bills.csv --dry-run');
+  expect(asked.stderr).toContain(
+    'row 1: data.total: "1.234" can be 1.234 or 1234; state columnFormats=total:decimalPoint',
+  );
+  const made = await docmill('batch bill bills.csv --column-format total:decimalComma -o bills/');
+  expect(made, made.stderr).toMatchObject({ exitCode: 0 });
+  const [file = ''] = folder.list('bills');
+  expect(docxText(readFileSync(folder.at(`bills/${file}`)))).toBe('Total 1,234.00');
 });
 
 test('a JSON array into a folder; a row that fails is reported, costs nothing and makes the exit code 1', async () => {

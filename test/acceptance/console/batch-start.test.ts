@@ -1,31 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import PizZip from 'pizzip';
-import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { letter } from '../api/samples.ts';
+import { checkRows, drop, saved, useBatchStart } from './use-batch-start.ts';
 import { checkScreens, loaded, useConsole } from './use-console.ts';
 
 const { newClient, url } = await useService(inject('stack'));
 const open = useConsole(url);
 
-async function startPage(client: TestClient, text: string) {
-  const { id } = await client.template('letter.docx', letter(text));
-  const visit = await open(client.apiKey, { path: `/batches/new?template=${id}` });
-  await visit.page.getByText('Drop a file here').waitFor();
-  return { ...visit, templateId: id };
-}
-
-const drop = (page: Page, content: string | Buffer, name = 'people.csv') =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-
-async function saved(page: Page, action: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), action()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-}
-
-const checkCost = (page: Page) => page.getByRole('button', { name: 'Check the cost' }).click();
+const startPage = useBatchStart(open);
 const batchesOf = async (client: TestClient) => (await client.call('GET', '/v1/batches')).json<{ id: string }[]>();
 
 describe('a batch in the console', () => {
@@ -43,7 +27,7 @@ describe('a batch in the console', () => {
     await page.getByAltText('Document of row 2, page 1').waitFor();
     await page.getByLabel('Format', { exact: true }).selectOption('docx');
     await page.getByLabel('File names').fill('letter-{participant.name}');
-    await checkCost(page);
+    await checkRows(page);
     await page.getByText('3 rows will fail and cost nothing').waitFor();
     expect(await checkScreens(page)).toEqual([]);
     await page.getByRole('button', { name: 'Start: 57 documents' }).dblclick();
@@ -91,7 +75,7 @@ describe('a batch in the console', () => {
     expect(await checkScreens(page)).toEqual([]);
     await page.getByLabel('Download as').selectOption('none');
     await page.getByLabel('Format', { exact: true }).selectOption('docx');
-    await checkCost(page);
+    await checkRows(page);
     await page.getByRole('button', { name: 'Start: 1 document' }).click();
     await page.getByText('Took').waitFor({ timeout: 60_000 });
     const single = await saved(page, () =>
@@ -128,7 +112,7 @@ describe('a batch in the console', () => {
     const problem = 'Bestanden: “vielleicht” is neither yes nor no.';
     await page.getByText(problem).waitFor();
     await page.getByLabel('Format', { exact: true }).selectOption('docx');
-    await checkCost(page);
+    await checkRows(page);
     await page.getByText(`Row 4 (line 5), ${problem}`).waitFor();
     expect(await checkScreens(page)).toEqual([]);
     await page.getByRole('button', { name: 'Start: 5 documents' }).click();
@@ -160,12 +144,12 @@ describe('a batch in the console', () => {
     const client = await newClient({ docs: 2 });
     const { page, close, expectFailure, templateId } = await startPage(client, 'Dear {name}');
     await drop(page, '[{"name":"Ada"},{"name":"Bob"},{"name":"Cyd"}]', 'people.json');
-    await checkCost(page);
+    await checkRows(page);
     await page.getByText('The quota is 1 document short').waitFor();
     expect(await page.getByRole('button', { name: /^Start/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Other file' }).click();
     await drop(page, '{"name":"Ada"}\n{"name":"Bob"}\n', 'people.ndjson');
-    await checkCost(page);
+    await checkRows(page);
     await page.getByRole('button', { name: 'Start: 2 documents' }).waitFor();
     expect(
       (await client.call('POST', `/v1/templates/${templateId}/generate`, { json: { data: { name: 'x' } } })).status,
@@ -183,7 +167,7 @@ describe('a batch in the console', () => {
     const { page, close, expectFailure } = await startPage(client, 'Dear {name}');
     await drop(page, 'name\nAda\nBob\n');
     await page.getByLabel('Format', { exact: true }).selectOption('docx');
-    await checkCost(page);
+    await checkRows(page);
     await page.getByRole('button', { name: 'Start: 2 documents' }).waitFor();
     expectFailure('ERR_FAILED');
     await page.route('**/batches', async (route) => {

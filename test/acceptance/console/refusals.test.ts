@@ -128,10 +128,10 @@ test('the cost of a batch is asked again after a limit, and the progress is foll
   await page.getByLabel('Format', { exact: true }).selectOption('docx');
   const refuse = refuseWith(429, 'Too many requests.', tooSoon);
   await page.route('**/v1/templates/*/batches', refuse);
-  await page.getByRole('button', { name: 'Check the cost' }).click();
+  await page.getByRole('button', { name: 'Check all rows' }).click();
   await alertOf(page, limitText).waitFor();
   await page.unrouteAll({ behavior: 'wait' });
-  await page.getByRole('button', { name: 'Check the cost' }).click();
+  await page.getByRole('button', { name: 'Check all rows' }).click();
   await page.getByRole('button', { name: 'Start: 1 document' }).waitFor();
   await page.route('**/v1/batches/bat_*/events', refuse);
   await page.getByRole('button', { name: 'Start: 1 document' }).click();
@@ -202,7 +202,7 @@ test('a key that is revoked during work leads every page to the sign-in, and a n
   const acts: readonly (readonly [typeof upload, (page: Page) => Promise<void>])[] = [
     [upload, (page) => page.getByRole('button', { name: 'Upload', exact: true }).click()],
     [playground, (page) => page.getByRole('button', { name: 'Generate', exact: true }).click()],
-    [batch, (page) => page.getByRole('button', { name: 'Check the cost' }).click()],
+    [batch, (page) => page.getByRole('button', { name: 'Check all rows' }).click()],
     // It asks for what is new by itself.
     [documents, async () => undefined],
   ];

@@ -116,7 +116,7 @@ export const views: readonly View[] = [
     path: ({ templates }) => `/batches/new?template=${templates.certificate}`,
     prepare: async (page, account) => {
       await chooseRows(page, account);
-      await page.getByRole('button', { name: 'Check the cost' }).click();
+      await page.getByRole('button', { name: 'Check all rows' }).click();
       await page.getByRole('button', { name: /^Start: \d/ }).click();
       await until(async () => {
         const bar = page.getByRole('progressbar');

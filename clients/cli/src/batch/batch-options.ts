@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { Option } from '@commander-js/extra-typings';
-import type { BatchOptions } from '@docmill/client';
+import type { BatchOptions, CellFormat } from '@docmill/client';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readJsonObject } from '../read-json-object.ts';
@@ -20,6 +20,7 @@ export interface BatchFlags {
   readonly emailTo?: readonly string[] | undefined;
   readonly emailSubject?: string | undefined;
   readonly emailBody?: string | undefined;
+  readonly columnFormat?: readonly string[] | undefined;
   readonly outputOptions?: string | undefined;
 }
 
@@ -37,7 +38,31 @@ export async function readBatchOptions(
   const named = { format, filename, locale, timezone, onMissing, onMissingGlyph, documentDate, docx, email };
   const output = { ...given, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) };
   const { maxFailures, callbackUrl } = flags;
-  return { options: { output, maxFailures, callbackUrl }, needsItems: needsItems(output) };
+  const columnFormats = readColumnFormats(flags.columnFormat);
+  return { options: { output, maxFailures, callbackUrl, columnFormats }, needsItems: needsItems(output) };
+}
+
+const cellFormats = [
+  'text',
+  'decimalPoint',
+  'decimalComma',
+  'dayFirst',
+  'monthFirst',
+  'excelDate',
+  'yesNo',
+] as const satisfies readonly CellFormat[];
+
+/** Reads `total:decimalComma`; a column may have colons in its own name. */
+function readColumnFormats(entries: readonly string[] | undefined): BatchOptions['columnFormats'] {
+  return entries && Object.fromEntries(entries.map(readColumnFormat));
+}
+
+function readColumnFormat(entry: string): readonly [column: string, format: CellFormat] {
+  const at = entry.lastIndexOf(':');
+  const format = cellFormats.find((known) => known === entry.slice(at + 1));
+  if (at > 0 && format !== undefined) return [entry.slice(0, at), format];
+  const message = `--column-format ${entry}: write a column and its format, such as total:decimalComma.`;
+  throw new CliError(exitCodes.usage, message, `Formats: ${cellFormats.join(', ')}.`);
 }
 
 async function readEmail({ emailTo, emailSubject, emailBody }: BatchFlags) {

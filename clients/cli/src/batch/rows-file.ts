@@ -35,6 +35,8 @@ export interface RowsFile {
 }
 
 export interface RowsOptions {
+  /** Whether the options of the batch concern columns of CSV. */
+  readonly needsCsv: boolean;
   readonly stdin: Readable;
   /** Default: detected by the file name, or by the first character. */
   readonly format: RowFormat | undefined;
@@ -58,6 +60,9 @@ export async function openRows(file: string, options: RowsOptions): Promise<Rows
     if (size > maxBytes) throw tooLong(name);
     if (size === 0) throw new CliError(exitCodes.usage, `${name} is empty.`);
     const format = options.format ?? formatsByExtension[extname(file).toLowerCase()] ?? (await guessFormat(source));
+    if (options.needsCsv && format !== 'csv') {
+      throw new CliError(exitCodes.usage, `--column-format is for rows of CSV; ${name} is ${format.toUpperCase()}.`);
+    }
     const sent = await prepare(source, format, { ...options, name, folder });
     const checksum = await checksumOf(sent.path);
     const blob = await openAsBlob(sent.path);

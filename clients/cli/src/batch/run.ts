@@ -24,6 +24,11 @@ export function runBatchCommand(cli: Cli): CommandUnknownOpts {
     )
     .addOption(formatOption)
     .addOption(new Option('--rows-format <format>', 'format of the rows (default: by the file)').choices(rowFormats))
+    .option(
+      '--column-format <column:format>',
+      'how a column of CSV is written, such as total:decimalComma or day:dayFirst; may be repeated',
+      collect,
+    )
     .option('--filename <name>', 'name of each file, with values of its row: invoice-{number}')
     .option('--locale <tag>', 'language of dates and numbers, such as de-CH')
     .option('--timezone <zone>', 'time zone of dates, such as Europe/Zurich')
@@ -57,7 +62,8 @@ Examples:
     .action(async (named, file, flags, command) => {
       const { output, connect } = cli.start(command);
       const { options, needsItems } = await readBatchOptions(flags, cli.stdin);
-      const input = { stdin: cli.stdin, format: flags.rowsFormat, needsItems, signal: cli.signal };
+      const needsCsv = options.columnFormats !== undefined;
+      const input = { stdin: cli.stdin, format: flags.rowsFormat, needsItems, needsCsv, signal: cli.signal };
       const rows = await openRows(file, input);
       try {
         const { docmill, profile } = connect();

@@ -18,6 +18,7 @@ _TYPES = {".csv": "text/csv", ".ndjson": "application/x-ndjson", ".jsonl": "appl
 _QUERY = {"format", "filename", "locale", "timezone", "onMissing", "documentDate", "onMissingGlyph"}
 
 Bundle = Literal["zip", "pdf", "none"]
+CellFormat = Literal["text", "decimalPoint", "decimalComma", "dayFirst", "monthFirst", "excelDate", "yesNo"]
 
 
 @dataclass(frozen=True)
@@ -28,9 +29,12 @@ class BatchOptions:
     bundle: Bundle | None = None
     max_failures: int | None = None
     callback_url: str | None = None
+    column_formats: Mapping[str, CellFormat] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The options as members of a JSON batch."""
+        if self.column_formats is not None:
+            raise ValueError("column_formats: is only for a .csv file")
         named = {"bundle": self.bundle, "maxFailures": self.max_failures, "callbackUrl": self.callback_url}
         return {"output": self.output, **{name: value for name, value in named.items() if value is not None}}
 
@@ -47,6 +51,8 @@ class BatchOptions:
             query.update(emailTo=receivers[0], emailSubject=email.pop("subject", None), emailBody=email.pop("body", None))
         for name in (*output, *(f"email.{name}" for name, value in email.items() if value is not None)):
             raise ValueError(f"output.{name}: is not possible for a batch from a file; pass rows")
+        if self.column_formats:
+            query["columnFormats"] = ",".join(f"{column}:{format}" for column, format in self.column_formats.items())
         return {**query, "bundle": self.bundle, "maxFailures": self.max_failures, "callbackUrl": self.callback_url}
 
 

@@ -249,6 +249,9 @@ class _BatchItemRequired(TypedDict):
 class BatchItem(_BatchItemRequired, total=False):
     #: Overrides the `output` of the batch.
     output: BatchItemOutput | None
+    #: Why this row has no document. The row fails alone with this message and costs nothing. For clients that read
+    #: tables: an invalid row stays in the batch, so that the others keep their numbers.
+    error: str | None
 
 
 class BatchItemOutput(TypedDict, total=False):

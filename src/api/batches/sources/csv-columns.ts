@@ -1,3 +1,4 @@
+import type { CellValue } from '../../../shared/cells/read-cell.ts';
 import { AppError, type ErrorDetail } from '../../../shared/errors.ts';
 import { batchLimits } from '../batch-limits.ts';
 
@@ -94,32 +95,32 @@ function invalidHeader(problems: readonly { readonly name: string; readonly prob
 
 type Nested = { [key: string]: Value };
 type Container = Nested | Value[];
-type Value = string | boolean | Container;
+type Value = CellValue | Container;
 
 /**
  * Converts a row of values to nested data. Trailing list elements without values are omitted, because lists may be
  * shorter in some rows than in others.
  *
- * @param answers values that replace those of some columns, by column index
+ * @param read values that replace those of some columns, by column index
  */
 export function toNested(
   columns: readonly CsvColumn[],
   values: readonly string[],
-  answers: ReadonlyMap<number, boolean>,
+  read: ReadonlyMap<number, CellValue>,
 ): Nested {
   const root: Nested = {};
   for (const [index, column] of columns.entries()) setAt(root, column, values[index] ?? '');
   for (const key of Object.keys(root)) trim(root[key]);
   // Done after trimming: an empty cell means no, but does not create a list element.
-  for (const [index, answer] of answers) replaceAt(root, columns[index] ?? [], answer);
+  for (const [index, value] of read) replaceAt(root, columns[index] ?? [], value);
   return root;
 }
 
-function replaceAt(root: Nested, column: CsvColumn, answer: boolean): void {
-  const parent = column.slice(0, -1).reduce<Container | undefined>((found, key) => found && read(found, key), root);
+function replaceAt(root: Nested, column: CsvColumn, value: CellValue): void {
+  const parent = column.slice(0, -1).reduce<Container | undefined>((found, key) => found && childOf(found, key), root);
   const key = column.at(-1);
   if (parent === undefined || key === undefined) return;
-  if (!Array.isArray(parent) || Number(key) < parent.length) write(parent, key, answer);
+  if (!Array.isArray(parent) || Number(key) < parent.length) write(parent, key, value);
 }
 
 function setAt(root: Nested, column: CsvColumn, value: string): void {
@@ -130,14 +131,14 @@ function setAt(root: Nested, column: CsvColumn, value: string): void {
       write(parent, key, value);
       return;
     }
-    const child: Container = read(parent, key) ?? (typeof next === 'number' ? [] : {});
+    const child: Container = childOf(parent, key) ?? (typeof next === 'number' ? [] : {});
     write(parent, key, child);
     parent = child;
   }
 }
 
 /** The list or object that an earlier column created. */
-function read(parent: Container, key: string | number): Container | undefined {
+function childOf(parent: Container, key: string | number): Container | undefined {
   const child = Array.isArray(parent) ? parent[Number(key)] : Object.hasOwn(parent, key) ? parent[key] : undefined;
   return typeof child === 'object' ? child : undefined;
 }

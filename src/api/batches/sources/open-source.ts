@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../../shared/errors.ts';
 import { encodingProblem } from '../../http/parse-json.ts';
-import { readCsv } from './read-csv.ts';
+import { type CsvOptions, readCsv } from './read-csv.ts';
 import { readJsonItems } from './read-json-items.ts';
 import { readNdjson } from './read-ndjson.ts';
 import { type BatchSource, malformedStream } from './source-row.ts';
 
-const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>, schema: unknown) => BatchSource>> = {
+const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>, csv: CsvOptions) => BatchSource>> = {
   'application/json': readJsonItems,
   'application/x-ndjson': readNdjson,
   'text/csv': readCsv,
@@ -16,9 +16,9 @@ const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>, schema: u
  * Opens a body of one of the three types. Throws `invalid_request` for any other type, and for a charset other than
  * UTF-8.
  *
- * @param schema JSON Schema of the template's data, which determines how CSV cells are read
+ * @param csv how the cells of CSV are read
  */
-export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>, schema: unknown): BatchSource {
+export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>, csv: CsvOptions): BatchSource {
   const [type = '', ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(';');
   const read = Object.hasOwn(readers, type.trim()) ? readers[type.trim()] : undefined;
   if (read === undefined) {
@@ -31,7 +31,7 @@ export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>, 
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/.test(charset)) {
     throw new AppError('invalid_request', 'The body must be UTF-8');
   }
-  return read(validUtf8(chunks), schema);
+  return read(validUtf8(chunks), csv);
 }
 
 /** Yields a stream in pieces that never split a character; throws at the first byte that is not UTF-8 (RFC 3629). */

@@ -1,4 +1,5 @@
 import { isObject } from '../../../shared/json.ts';
+import { storableText } from '../../../shared/storable-text.ts';
 import { locateJsonError } from '../../http/locate-json-error.ts';
 import { maxJsonDepth } from '../../http/parse-json.ts';
 import { scanJson } from '../../http/scan-json.ts';
@@ -18,17 +19,31 @@ export function parseDataRow(row: RowText): SourceRow {
   return isObject(value) ? { data: row.bytes, value } : badRow('data', 'must be an object');
 }
 
-/** A row of the JSON form, `{data, output?}`. Throws when it is not valid JSON. */
+/** A row of the JSON form, `{data, output?, error?}`. Throws when it is not valid JSON. */
 export function parseItem(row: RowText): SourceRow {
   const item = parseJson(row);
   if (item === tooDeep) return badRow('item', `nests deeper than ${maxJsonDepth} levels`);
   if (!isObject(item)) return badRow('item', 'must be an object with data');
-  const unknown = Object.keys(item).find((key) => key !== 'data' && key !== 'output');
+  const unknown = Object.keys(item).find((key) => !itemFields.has(key));
   if (unknown !== undefined) return badRow(unknown, 'is not a known field');
+  if (isGiven(item.error)) return toClientError(item.error);
   const value = item.data;
   const data = scanJson(row.bytes, maxJsonDepth).members.get('data');
   if (!isObject(value) || data === undefined) return badRow('data', 'must be an object');
   return { data, value, ...(isGiven(item.output) && { output: item.output }) };
+}
+
+const itemFields: ReadonlySet<string> = new Set(['data', 'output', 'error']);
+/** Longest error that a client gives for a row. */
+export const maxErrorLength = 500;
+
+/** The client found the row to be invalid. It sends the row so that the others keep their numbers. */
+function toClientError(error: unknown): SourceRow {
+  if (typeof error !== 'string' || error === '' || error.length > maxErrorLength) {
+    return badRow('error', `must be a string of at most ${maxErrorLength} characters`);
+  }
+  const message = storableText(error);
+  return { problem: { code: 'invalid_request', message, details: [{ type: 'Message', message }] } };
 }
 
 /** `null` means the same as an absent field. */

@@ -1,25 +1,32 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { readYesOrNo } from '../../../shared/cells/read-yes-or-no.ts';
-import { takesYesOrNo } from '../../../shared/cells/takes-yes-or-no.ts';
+import { cellTypeAt } from '../../../shared/cells/cell-type.ts';
+import { type CellValue, writtenType } from '../../../shared/cells/read-cell.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { storableText } from '../../../shared/storable-text.ts';
 import { batchLimits } from '../batch-limits.ts';
+import { type ColumnFormats, formatColumns } from './column-formats.ts';
 import { type CsvColumn, parseColumns, toNested } from './csv-columns.ts';
+import { readTypedCell, type TypedColumn } from './read-typed-cell.ts';
 import { type BatchSource, badRow, malformedStream, type SourceRow } from './source-row.ts';
+
+export interface CsvOptions {
+  /** JSON Schema of the template's data; if undefined, a column without a format is text. */
+  readonly schema?: unknown;
+  readonly formats?: ColumnFormats;
+  /** The columns that hold an address of an e-mail. They are text, also where the template takes yes or no. */
+  readonly addressColumns?: ReadonlySet<string>;
+}
 
 /**
  * Rows of `text/csv` (RFC 4180, UTF-8, optional BOM; LF, CR LF or CR ends a row; empty lines are ignored). The header
- * row names the columns by paths into the data. A value is a boolean where the template accepts only yes or no, and a
- * string elsewhere.
- *
- * @param schema JSON Schema of the template's data; if undefined, every value is a string
+ * row names the columns by paths into the data. A value has the type of its format, or else the type that the template
+ * needs: a number, a date, yes or no, or text.
  */
-export function readCsv(chunks: AsyncIterable<Buffer>, schema?: unknown): BatchSource {
-  return { rows: toRows(chunks, schema), envelope: () => ({}) };
+export function readCsv(chunks: AsyncIterable<Buffer>, options: CsvOptions = {}): BatchSource {
+  return { rows: toRows(chunks, options), envelope: () => ({}) };
 }
 
-async function* toRows(chunks: AsyncIterable<Buffer>, schema: unknown): AsyncGenerator<SourceRow> {
+async function* toRows(chunks: AsyncIterable<Buffer>, options: CsvOptions): AsyncGenerator<SourceRow> {
   const parser = parse({
     bom: true,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -32,7 +39,7 @@ async function* toRows(chunks: AsyncIterable<Buffer>, schema: unknown): AsyncGen
   let header: Header | undefined;
   try {
     for await (const record of parser as AsyncIterable<readonly string[]>) {
-      if (header === undefined) header = toHeader(record, schema);
+      if (header === undefined) header = toHeader(record, options);
       else yield toRow(header, record);
     }
     await feeding;
@@ -43,35 +50,36 @@ async function* toRows(chunks: AsyncIterable<Buffer>, schema: unknown): AsyncGen
 }
 
 interface Header {
-  readonly names: readonly string[];
   readonly columns: readonly CsvColumn[];
-  /** Indexes of the columns that the template uses only as conditions. */
-  readonly questions: readonly number[];
+  /** The columns that are not text, by index. */
+  readonly typed: ReadonlyMap<number, TypedColumn>;
 }
 
-function toHeader(names: readonly string[], schema: unknown): Header {
-  const columns = parseColumns(names);
-  const questions = columns.flatMap((column, index) => (takesYesOrNo(schema, column) ? [index] : []));
-  return { names, columns, questions };
+function toHeader(header: readonly string[], { schema, formats, addressColumns }: CsvOptions): Header {
+  const columns = parseColumns(header);
+  const names = header.map((name) => name.trim());
+  const stated = formatColumns(names, formats);
+  const typed = new Map<number, TypedColumn>();
+  for (const [index, column] of columns.entries()) {
+    const name = names[index] ?? '';
+    const isAddress = addressColumns?.has(name) === true && stated[index] === undefined;
+    const type = isAddress ? 'text' : cellTypeAt(schema, column);
+    if (writtenType(type, stated[index]) !== 'text') typed.set(index, { name, type, format: stated[index] });
+  }
+  return { columns, typed };
 }
 
-const maxShownCell = 40;
-
-function toRow({ names, columns, questions }: Header, record: readonly string[]): SourceRow {
+function toRow({ columns, typed }: Header, record: readonly string[]): SourceRow {
   if (record.length !== columns.length) {
     return badRow('data', `has ${record.length} values for ${columns.length} columns`);
   }
-  const answers = new Map<number, boolean>();
-  for (const index of questions) {
-    const cell = record[index] ?? '';
-    const answer = readYesOrNo(cell);
-    if (answer === undefined) {
-      const shown = storableText(cell.trim().slice(0, maxShownCell));
-      return badRow(`data.${names[index]?.trim()}`, `"${shown}" is neither yes nor no; write one of them`);
-    }
-    answers.set(index, answer);
+  const read = new Map<number, CellValue>();
+  for (const [index, column] of typed) {
+    const reading = readTypedCell(record[index] ?? '', column);
+    if ('problem' in reading) return reading;
+    read.set(index, reading.value);
   }
-  const value = toNested(columns, record, answers);
+  const value = toNested(columns, record, read);
   const data = Buffer.from(JSON.stringify(value));
   return data.length > batchLimits.rowBytes ? badRow('data', 'is larger than 10 MB') : { value, data };
 }

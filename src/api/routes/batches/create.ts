@@ -74,7 +74,7 @@ export const createBatchOperation: Operation = {
     operationId: 'createBatch',
     summary: 'Create batch',
     description:
-      'Generates many documents from one template: up to 100,000 rows and 1 GB, read as they stream in. JSON contains the options; NDJSON (one object per line) and CSV (RFC 4180, UTF-8, a header of paths such as `customer.name` and `items[0].price`, every value a string, or true or false where the template asks for nothing else) take them as query parameters. The whole batch is reserved, or rejected with 402. An invalid row fails alone, is reported with its number, and costs nothing. A malformed body is rejected with the byte offset of the error; nothing is charged.',
+      'Generates many documents from one template: up to 100,000 rows and 1 GB, read as they stream in. JSON contains the options; NDJSON (one object per line) and CSV (RFC 4180, UTF-8, a header of paths such as `customer.name` and `items[0].price`, every value as the type that the template needs, see `columnFormats`) take them as query parameters. The whole batch is reserved, or rejected with 402. An invalid row fails alone, is reported with its number, and costs nothing. A malformed body is rejected with the byte offset of the error; nothing is charged.',
     tags: ['Batches'],
     request: {
       params: z.object({ id: templateIdParam }),

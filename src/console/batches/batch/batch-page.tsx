@@ -68,7 +68,7 @@ function BatchHeader({ batch, onChange }: { readonly batch: Batch; readonly onCh
         parent={<Link href="/batches">{batchTexts.title}</Link>}
         about={
           <>
-            <BatchBadge status={batch.status} /> {batchTexts.rows(batch.rows)} ·{' '}
+            <BatchBadge status={batch.status} failedRows={batch.counts.failed} /> {batchTexts.rows(batch.rows)} ·{' '}
             {batchTexts.outputOf(batch.format, batchTexts.bundles[batch.bundle])} ·{' '}
             {batchTexts.version(batch.templateVersion)} · <Time value={batch.createdAt} />
             {batch.expiresAt !== undefined && ` · ${expiryOf(batch.expiresAt)}`}

@@ -68,14 +68,16 @@ function TakeRows({ batch, chosen, source }: TakeRowsProps) {
       const failed = docmill.batches.items(batch.id, { status: 'failed', limit: pageSize });
       for await (const { row } of failed) rows.add(row);
     }
-    return extractRows(source.file, source.format, rows);
+    return extractRows(source.file, source.format, rows, source.corrections);
   };
   const download = useAction(async () => {
     const file = await extract();
     saveFile(file, file.name);
   });
   const start = useAction(async () => {
-    passFile(batch.templateId, await extract());
+    const { format, choices, form } = source;
+    const kept = { ...(choices !== undefined && { choices }), ...(form !== undefined && { form }) };
+    passFile(batch.templateId, { file: await extract(), format, ...kept });
     navigate(`/batches/new?template=${batch.templateId}`);
   });
   const error = download.error ?? start.error;

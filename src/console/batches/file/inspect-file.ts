@@ -1,3 +1,5 @@
+import type { CellType } from '../../../shared/cells/cell-type.ts';
+import { createFormatDetector, type DetectedFormat, type FormatDetector } from '../../../shared/cells/detect-format.ts';
 import { isObject } from '../../json-editor/is-object.ts';
 import { formatPath, keyOf, type Path, parsePath, readAt } from '../path.ts';
 import { detectFormat } from './detect-format.ts';
@@ -15,6 +17,8 @@ export interface Column {
   readonly path: Path | undefined;
   /** The first value that is not empty. */
   readonly example: string;
+  /** How all of its cells together are written; JSON has types of its own. */
+  readonly detect: (type: CellType) => DetectedFormat;
 }
 
 export interface RowProblem {
@@ -97,6 +101,7 @@ function createCsvTable(): Table {
   const counter = createRowCounter();
   let names: readonly string[] | undefined;
   const examples: string[] = [];
+  const detectors: FormatDetector[] = [];
   return {
     add(row) {
       const fields = row.fields ?? [];
@@ -107,19 +112,31 @@ function createCsvTable(): Table {
       }
       counter.add(row);
       if (fields.length !== names.length) counter.refuse(row, { kind: 'fieldCount', found: fields.length });
-      for (const [index, value] of fields.entries()) if (value !== '') examples[index] ??= value.slice(0, 200);
+      for (const [index, value] of fields.entries()) {
+        if (value === '') continue;
+        examples[index] ??= value.slice(0, 200);
+        detectors[index] ??= createFormatDetector();
+        detectors[index].add(value);
+      }
     },
     end() {
       if (names === undefined) throw new FileError('noHeader');
-      const columns = names.map((name, index) => ({ name, path: parsePath(name), example: examples[index] ?? '' }));
+      const columns = names.map((name, index) => ({
+        name,
+        path: parsePath(name),
+        example: examples[index] ?? '',
+        detect: detectors[index]?.detect ?? detectNothing,
+      }));
       return { ...counter.found(), columns, areItems: false };
     },
   };
 }
 
+const detectNothing = (): DetectedFormat => ({ format: undefined, isUnclear: false });
+
 function createJsonTable(mayHaveItems: boolean): Table {
   const counter = createRowCounter();
-  const columns = new Map<string, { readonly name: string; readonly path: Path; example: string }>();
+  const columns = new Map<string, Column & { readonly path: Path; example: string }>();
   let areItems: boolean | undefined;
   return {
     add(row) {
@@ -131,7 +148,7 @@ function createJsonTable(mayHaveItems: boolean): Table {
       if (!isObject(data)) return counter.refuse(row, { kind: 'notAnObject' });
       for (const [path, leaf] of leavesOf(data)) {
         const key = keyOf(path);
-        const column = columns.get(key) ?? { name: formatPath(path), path, example: '' };
+        const column = columns.get(key) ?? { name: formatPath(path), path, example: '', detect: detectNothing };
         if (column.example === '') column.example = textOf(leaf);
         columns.set(key, column);
         if (columns.size > fileLimits.columns) throw new FileError('tooManyColumns');

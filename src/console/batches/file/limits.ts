@@ -12,4 +12,6 @@ export const fileLimits = {
   keptRows: 100,
   /** The number of row problems that a page keeps. */
   keptProblems: 200,
+  /** The number of cells without a value that a page keeps, to be corrected. */
+  keptCells: 1_000,
 } as const;

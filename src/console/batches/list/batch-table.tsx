@@ -6,6 +6,7 @@ import { shownName, useTemplateNames } from '../../session/use-template-names.ts
 import { batchTexts } from '../../texts/batches.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
+import { useLoad } from '../../ui/use-load.ts';
 import { usePolling } from '../../ui/use-polling.ts';
 import { type Batch, endedRows } from '../batch/follow-batch.ts';
 import { ProgressBar } from '../progress-bar.tsx';
@@ -50,7 +51,7 @@ export function BatchTable({ batches, onEnd }: BatchTableProps) {
               ) : (
                 <>
                   <td>
-                    <BatchBadge status={batch.status} />
+                    <EndedBadge batch={batch} />
                   </td>
                   <td class="number">{formatNumber(batch.rows)}</td>
                 </>
@@ -65,6 +66,16 @@ export function BatchTable({ batches, onEnd }: BatchTableProps) {
       </table>
     </div>
   );
+}
+
+/** The status of a batch that has ended. Lists do not say how many rows failed. */
+function EndedBadge({ batch: { id, status, finishedAt } }: { readonly batch: BatchSummary }) {
+  const docmill = useDocmill();
+  const { value } = useLoad(
+    async (signal) => (status === 'completed' ? (await docmill.batches.get(id, { signal })).counts.failed : undefined),
+    `${id} ${finishedAt}`,
+  );
+  return <BatchBadge status={status} failedRows={value} />;
 }
 
 interface RunningBatchProps {
@@ -87,7 +98,7 @@ function RunningBatch({ batch: { id, rows, status }, onEnd }: RunningBatchProps)
   );
   return (
     <div class="running">
-      <BatchBadge status={latest?.status ?? status} />
+      <BatchBadge status={latest?.status ?? status} failedRows={latest?.counts.failed} />
       <ProgressBar done={latest === undefined ? 0 : endedRows(latest)} all={rows} />
     </div>
   );

@@ -2,7 +2,8 @@ import { FileError } from '../file/file-error.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
 import { fileLimits } from '../file/limits.ts';
 import { readRows } from '../file/read-rows.ts';
-import { buildItemText, type RowPlan, type UnclearCell } from './build-row.ts';
+import { type BadCell, buildRow } from './build-row.ts';
+import type { RowPlan } from './row-plan.ts';
 
 const flushedLength = 1_000_000;
 /** The service accepts a compression ratio of 200 for any body larger than this. */
@@ -20,11 +21,12 @@ interface BuildOptions {
 export interface BuiltItems {
   readonly items: Blob;
   readonly encoding: 'gzip' | undefined;
-  /** The first rows with a cell that is neither yes nor no; the service refuses only these rows. */
-  readonly unclear: readonly UnclearRow[];
+  /** The first cells without a value; the service refuses only their rows. */
+  readonly badCells: readonly PlacedCell[];
+  readonly badCellCount: number;
 }
 
-export interface UnclearRow extends UnclearCell {
+export interface PlacedCell extends BadCell {
   /** Counted from 1, as in the batch. */
   readonly row: number;
   readonly line: number;
@@ -41,18 +43,19 @@ export async function buildItems(
   plan: RowPlan,
   options: BuildOptions = {},
 ): Promise<BuiltItems> {
-  const { items, textBytes, unclear } = await build(inspected, plan, { ...options, encoding: 'gzip' });
-  if (textBytes <= Math.max(anyTimesBytes, mostTimes * items.size)) return { items, encoding: 'gzip', unclear };
-  return { items: (await build(inspected, plan, options)).items, encoding: undefined, unclear };
+  const { textBytes, ...built } = await build(inspected, plan, { ...options, encoding: 'gzip' });
+  if (textBytes <= Math.max(anyTimesBytes, mostTimes * built.items.size)) return { ...built, encoding: 'gzip' };
+  return { ...built, items: (await build(inspected, plan, options)).items, encoding: undefined };
 }
 
 async function build(
   { file, format }: InspectedFile,
   plan: RowPlan,
   { onProgress, signal, encoding }: BuildOptions & Partial<Pick<BuiltItems, 'encoding'>>,
-): Promise<Pick<BuiltItems, 'items' | 'unclear'> & { readonly textBytes: number }> {
+): Promise<Omit<BuiltItems, 'encoding'> & { readonly textBytes: number }> {
   const parts: Blob[] = [];
-  const unclear: UnclearRow[] = [];
+  const badCells: PlacedCell[] = [];
+  let badCellCount = 0;
   let count = 0;
   let text = '[';
   let textBytes = 0;
@@ -70,18 +73,19 @@ async function build(
         isHeader = false;
         continue;
       }
-      const item = buildItemText(plan, row);
-      text += `${count === 0 ? '' : ',\n'}${item.text}`;
       count += 1;
-      if (item.unclear !== undefined && unclear.length < fileLimits.keptProblems)
-        unclear.push({ ...item.unclear, row: count, line: row.line });
+      const built = buildRow(plan, row, count);
+      text += `${count === 1 ? '' : ',\n'}${built.text}`;
+      badCellCount += built.badCells.length;
+      for (const cell of built.badCells)
+        if (badCells.length < fileLimits.keptCells) badCells.push({ ...cell, row: count, line: row.line });
       if (text.length > flushedLength) await flush();
     }
     onProgress?.(readBytes / file.size);
   }
   text += ']';
   await flush();
-  return { items: new Blob(parts), textBytes, unclear };
+  return { items: new Blob(parts), textBytes, badCells, badCellCount };
 }
 
 /** Concatenated gzip members are one valid gzip file (RFC 1952, 2.2). */

@@ -1,191 +1,115 @@
-import { readYesOrNo } from '../../../shared/cells/read-yes-or-no.ts';
-import { takesYesOrNo } from '../../../shared/cells/takes-yes-or-no.ts';
+import { type CellProblem, describeCellProblem, readCell } from '../../../shared/cells/read-cell.ts';
 import { isObject } from '../../json-editor/is-object.ts';
 import { parseExactly } from '../../json-editor/parse-data.ts';
-import type { Column, InspectedFile } from '../file/inspect-file.ts';
+import type { Column } from '../file/inspect-file.ts';
 import type { SourceRow } from '../file/source-row.ts';
-import { formatPath, keyOf, type Path, readAt, removeAt, writeAt } from '../path.ts';
-import type { FieldSource, Mapping } from './match-columns.ts';
-import type { TemplateField } from './template-fields.ts';
+import { formatPath, readAt, removeAt, writeAt } from '../path.ts';
+import type { RowPlan, Write } from './row-plan.ts';
 
-/** How rows become data. */
-export interface RowPlan {
-  readonly file: Pick<InspectedFile, 'format' | 'columns' | 'areItems'>;
-  /** The values to write, in order. */
-  readonly writes: readonly Write[];
-  /** Values of a JSON file that the user chose not to send. */
-  readonly removals: readonly Path[];
-  /** Whether JSON rows are sent exactly as written, including the digits of numbers. */
-  readonly isUnchanged: boolean;
-}
-
-/** A cell that is neither yes nor no, for a tag that accepts nothing else. */
-export interface UnclearCell {
+/** A cell that has no value, or two, for its tag. */
+export interface BadCell {
+  /** Counted from 0; undefined if all rows share the value. */
+  readonly column: number | undefined;
   /** The name of the column, or of the field if all rows share its value. */
-  readonly column: string;
+  readonly name: string;
   readonly value: string;
+  readonly problem: CellProblem;
+  readonly write: Pick<Write, 'type' | 'format'>;
 }
 
-interface Write {
-  readonly path: Path;
-  readonly source: Exclude<FieldSource, { readonly kind: 'parts' }>;
-  readonly type: TemplateField['type'];
-}
-
-/**
- * Plans how the rows of a file fill the fields of a template. A column that no field uses is sent under its own name,
- * where a file name or an address can use it, unless the name is not a valid path or belongs to a field.
- */
-export function planRows(
-  file: RowPlan['file'],
-  schema: unknown,
-  fields: readonly TemplateField[],
-  mapping: Mapping,
-): RowPlan {
-  const writes: Write[] = [];
-  const removals: Path[] = [];
-  const taken = createPathSet();
-  const own = new Set(file.columns.map(({ path }) => keyOf(path ?? [])));
-  for (const { key, path, type } of fields) {
-    const source = mapping.get(key);
-    if (source?.kind === 'parts') continue;
-    taken.add(path);
-    if (source !== undefined) writes.push({ path, source, type });
-    else if (own.has(key)) removals.push(path);
-  }
-  if (file.format.kind !== 'csv') {
-    const isSame = ({ path, source }: Write) =>
-      source.kind === 'column' && keyOf(file.columns[source.column]?.path ?? []) === keyOf(path);
-    return { file, writes, removals, isUnchanged: removals.length === 0 && writes.every(isSame) };
-  }
-  const used = new Set(writes.flatMap(({ source }) => (source.kind === 'column' ? [source.column] : [])));
-  for (const [column, { path }] of file.columns.entries()) {
-    if (used.has(column) || path === undefined || taken.collides(path)) continue;
-    writes.push({ path, source: { kind: 'column', column }, type: takesYesOrNo(schema, path) ? 'boolean' : 'any' });
-    taken.add(path);
-  }
-  return { file, writes, removals: [], isUnchanged: false };
-}
-
-/** Columns whose values are neither in a field nor elsewhere in the data. */
-export function leftOut({ file, writes }: RowPlan): readonly Column[] {
-  if (file.format.kind !== 'csv') return [];
-  const used = new Set(writes.flatMap(({ source }) => (source.kind === 'column' ? [source.column] : [])));
-  return file.columns.filter((_, index) => !used.has(index));
-}
-
-/** A set of paths in which no path equals or contains another. */
-function createPathSet() {
-  const whole = new Set<string>();
-  const above = new Map<string, 'list' | 'object'>();
-  const kindOf = (next: string | number | undefined) => (typeof next === 'number' ? 'list' : 'object');
-  return {
-    add(path: Path): void {
-      whole.add(keyOf(path));
-      for (let depth = 1; depth < path.length; depth++) above.set(keyOf(path.slice(0, depth)), kindOf(path[depth]));
-    },
-    collides(path: Path): boolean {
-      if (whole.has(keyOf(path)) || above.has(keyOf(path))) return true;
-      for (let depth = 1; depth < path.length; depth++) {
-        const key = keyOf(path.slice(0, depth));
-        if (whole.has(key)) return true;
-        const kind = above.get(key);
-        if (kind !== undefined && kind !== kindOf(path[depth])) return true;
-      }
-      return false;
-    },
-  };
-}
-
-/** The data of a row; undefined if the row is not valid data. */
-export function buildData(plan: RowPlan, row: SourceRow): Record<string, unknown> | undefined {
-  const { item } = buildItem(plan, row);
-  return isObject(item) && isObject(item.data) ? item.data : undefined;
-}
-
-/** The first cell of a row that cannot be read as yes or no. */
-export function findUnclearCell(plan: RowPlan, row: SourceRow): UnclearCell | undefined {
-  return buildItem(plan, row).unclear;
+/** A row as an element of a batch request. */
+export interface BuiltRow {
+  /** Undefined if the row is not valid data. */
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly badCells: readonly BadCell[];
+  /** The JSON of the element. A row that is not valid has its error there, so that the others keep their numbers. */
+  readonly text: string;
 }
 
 /**
- * Writes a row as a JSON element of `items`. A row that is not valid data becomes an element that the service refuses,
- * so that the rows of the batch keep the numbers of the file.
+ * Builds the element of one row.
+ *
+ * @param number the row, counted from 1
  */
-export function buildItemText(
-  plan: RowPlan,
-  row: SourceRow,
-): { readonly text: string; readonly unclear?: UnclearCell | undefined } {
-  if (plan.isUnchanged && isJsonObject(row.text))
-    return { text: plan.file.areItems ? row.text : `{"data":${row.text}}` };
-  const { item, unclear } = buildItem(plan, row);
-  return { text: JSON.stringify(item), unclear };
-}
-
-interface Built {
-  readonly item: unknown;
-  readonly unclear?: UnclearCell;
-}
-
-function buildItem({ file, writes, removals, isUnchanged }: RowPlan, row: SourceRow): Built {
-  if (file.format.kind === 'csv') {
-    const fields = row.fields ?? [];
-    if (fields.length !== file.columns.length)
-      return { item: { data: `${fields.length} values for ${file.columns.length} columns` } };
-    return buildCsvItem(file, writes, fields);
-  }
-  const value = parseRow(row.text);
+export function buildRow(plan: RowPlan, row: SourceRow, number: number): BuiltRow {
+  if (plan.file.format.kind === 'csv') return buildCsvRow(plan, row, number);
+  const { file, isUnchanged } = plan;
+  const value = isUnchanged ? parseJson(row.text) : parseRow(row.text);
   const data = file.areItems ? readAt(value, ['data']) : value;
-  if (!isObject(data)) return { item: { data: row.text.slice(0, 1_000) } };
-  if (!isUnchanged) {
-    const before = structuredCloneOf(data);
-    for (const { path, source, type } of writes) {
-      // Strings from JSON files are sent unchanged, because JSON has its own true and false.
-      const found =
-        source.kind === 'text' ? ofAllRows(source.text, type) : readAt(before, file.columns[source.column]?.path ?? []);
-      if (found !== undefined) writeAt(data, path, found);
-    }
-    for (const path of removals) removeAt(data, path);
-  }
-  return { item: file.areItems ? value : { data } };
+  if (!isObject(data)) return invalidRow('The row is not a JSON object');
+  if (isUnchanged) return { data, badCells: [], text: file.areItems ? row.text : `{"data":${row.text}}` };
+  const badCells = writeFields(plan, data);
+  if (badCells.length > 0) return invalidRow(badCells.map(describeBadCell).join('; '), badCells);
+  return { data, badCells: [], text: JSON.stringify(file.areItems ? value : { data }) };
 }
 
-function buildCsvItem({ columns }: RowPlan['file'], writes: readonly Write[], fields: readonly string[]): Built {
-  const textOf = ({ source }: Write) => (source.kind === 'text' ? source.text : (fields[source.column] ?? ''));
+/** The longest error that the service accepts. */
+const longestError = 500;
+const longestValue = 60;
+
+function invalidRow(error: string, badCells: readonly BadCell[] = []): BuiltRow {
+  const shown =
+    error.length > longestError ? `${error.slice(0, longestError - 1).toWellFormed()}…` : error.toWellFormed();
+  return { data: undefined, badCells, text: JSON.stringify({ data: {}, error: shown }) };
+}
+
+/** “Bestanden: “vielleicht” is neither yes nor no”. */
+export function describeBadCell({ name, value, problem }: BadCell): string {
+  const shown = value.length > longestValue ? `${value.slice(0, longestValue)}…` : value;
+  return `${name}: “${shown}” ${describeCellProblem(problem)}`;
+}
+
+function buildCsvRow({ file: { columns }, writes, corrections }: RowPlan, row: SourceRow, number: number): BuiltRow {
+  const fields = row.fields ?? [];
+  if (fields.length !== columns.length)
+    return invalidRow(`The row has ${fields.length} values for ${columns.length} columns`);
+  const corrected = corrections.get(number);
+  const textOf = ({ source }: Write) =>
+    source.kind === 'text' ? source.text : (corrected?.get(source.column) ?? fields[source.column] ?? '');
   const data: Record<string, unknown> = {};
-  for (const write of writes) {
-    const text = textOf(write);
-    writeAt(data, write.path, write.type === 'number' ? toNumber(text) : text);
-  }
+  for (const write of writes) writeAt(data, write.path, textOf(write));
   for (const key of Object.keys(data)) trimLists(data[key]);
+  const badCells: BadCell[] = [];
   for (const write of writes) {
-    if (write.type !== 'boolean') continue;
-    const { path, source } = write;
-    const answer = readYesOrNo(textOf(write));
-    if (answer === undefined) {
-      const column = source.kind === 'column' ? columns[source.column]?.name : undefined;
-      const unclear = { column: column || formatPath(path), value: textOf(write).trim() };
-      return { item: { data: `${unclear.column} is neither yes nor no` }, unclear };
-    }
+    const { path, type, format } = write;
+    const value = textOf(write);
+    const reading = readCell(value, type, format);
+    if ('problem' in reading) badCells.push(toBadCell(columns, write, value, reading.problem));
     // Runs last: an empty cell means no, but does not create a list element.
-    if (readAt(data, path) !== undefined) writeAt(data, path, answer);
+    else if (reading.value !== value && readAt(data, path) !== undefined) writeAt(data, path, reading.value);
   }
-  return { item: { data } };
+  if (badCells.length > 0) return invalidRow(badCells.map(describeBadCell).join('; '), badCells);
+  return { data, badCells, text: JSON.stringify({ data }) };
 }
 
-/** The value that the user set for all rows; a yes/no field offers only these two values. */
-function ofAllRows(text: string, type: TemplateField['type']): unknown {
-  return type === 'boolean' ? readYesOrNo(text) : text;
+function toBadCell(
+  columns: readonly Column[],
+  { path, source, type, format }: Write,
+  value: string,
+  problem: CellProblem,
+): BadCell {
+  const column = source.kind === 'column' ? source.column : undefined;
+  const name = (column === undefined ? undefined : columns[column]?.name) || formatPath(path);
+  return { column, name, value: value.trim(), problem, write: { type, format } };
 }
 
-const longestNumeral = 15;
-
-/**
- * Converts to a number if the template expects one and the text is a JSON number; otherwise keeps the text, because
- * `1.000` may mean a thousand.
- */
-function toNumber(text: string): number | string {
-  return text.length <= longestNumeral && String(Number(text)) === text && text !== 'NaN' ? Number(text) : text;
+/** Moves the values of a JSON row to the fields that the user chose. Strings stay strings: JSON has types of its own. */
+function writeFields({ file, writes, removals }: RowPlan, data: Record<string, unknown>): readonly BadCell[] {
+  const before = structuredCloneOf(data);
+  const badCells: BadCell[] = [];
+  for (const write of writes) {
+    const { path, source, type, format } = write;
+    if (source.kind === 'column') {
+      const found = readAt(before, file.columns[source.column]?.path ?? []);
+      if (found !== undefined) writeAt(data, path, found);
+      continue;
+    }
+    const reading = readCell(source.text, type, format);
+    if ('value' in reading) writeAt(data, path, reading.value);
+    else badCells.push(toBadCell(file.columns, write, source.text, reading.problem));
+  }
+  for (const path of removals) removeAt(data, path);
+  return badCells;
 }
 
 /** Drops empty elements at the end of a list, because rows may have lists of different lengths. */
@@ -200,11 +124,11 @@ function trimLists(value: unknown): boolean {
 }
 
 /** Ignores the digits of numbers; preserving them takes several times as long. */
-function isJsonObject(text: string): boolean {
+function parseJson(text: string): unknown {
   try {
-    return isObject(JSON.parse(text));
+    return JSON.parse(text) as unknown;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,10 +1,16 @@
+import type { CellFormat } from '../../../shared/cells/read-cell.ts';
 import type { Column } from '../file/inspect-file.ts';
 import { keyOf, type Path } from '../path.ts';
 import type { TemplateField } from './template-fields.ts';
 
 /** Where the value of a field comes from: one column, several columns for its parts, or one text for all rows. */
 export type FieldSource =
-  | { readonly kind: 'column'; readonly column: number }
+  | {
+      readonly kind: 'column';
+      readonly column: number;
+      /** How the user says that its cells are written; undefined for as detected. */
+      readonly format?: CellFormat | undefined;
+    }
   | { readonly kind: 'parts' }
   | { readonly kind: 'text'; readonly text: string };
 
@@ -22,9 +28,7 @@ export function matchColumns(fields: readonly TemplateField[], columns: readonly
   const join = (keyOfField: (field: TemplateField) => string, keyOfColumn: (column: Column) => string): void => {
     const open = fields.filter(({ key }) => !mapping.has(key));
     const fieldsByKey = group(open, keyOfField);
-    const columnsByKey = group([...free], (index) =>
-      keyOfColumn(columns[index] ?? { name: '', path: [], example: '' }),
-    );
+    const columnsByKey = group([...free], (index) => (columns[index] === undefined ? '' : keyOfColumn(columns[index])));
     for (const [key, [field, ...others]] of fieldsByKey) {
       const [column, ...rivals] = columnsByKey.get(key) ?? [];
       if (key === '' || field === undefined || column === undefined || others.length + rivals.length > 0) continue;

@@ -1,3 +1,4 @@
+import { type CellType, cellTypeOf } from '../../../shared/cells/cell-type.ts';
 import { isObject } from '../../json-editor/is-object.ts';
 import { formatPath, keyOf, type Path } from '../path.ts';
 
@@ -6,7 +7,7 @@ export interface TemplateField {
   readonly key: string;
   readonly path: Path;
   readonly name: string;
-  readonly type: 'text' | 'number' | 'boolean' | 'list' | 'any';
+  readonly type: CellType;
   readonly isRequired: boolean;
 }
 
@@ -26,8 +27,8 @@ const maxFields = 2_000;
 /**
  * The fields of a template, from the JSON Schema of its data.
  *
- * @param elements the number of elements of each list that get their own fields, by list key; without it, a list is one
- * field
+ * @param elements the number of elements of each list that get their own fields, by list key; 0 for a list that is one
+ * cell. Without it, every list is one field
  */
 export function fieldsOf(schema: unknown, elements?: ReadonlyMap<string, number>): TemplateFields {
   const fields: TemplateField[] = [];
@@ -45,18 +46,12 @@ export function fieldsOf(schema: unknown, elements?: ReadonlyMap<string, number>
     if (elements !== undefined && node.type === 'array') {
       lists.push({ key, name: formatPath(path) });
       // An element that only some rows have is not required in every row.
-      for (let index = 0; index < (elements.get(key) ?? 1); index++) visit(node.items ?? {}, [...path, index], false);
-      return;
+      const count = elements.get(key) ?? 1;
+      for (let index = 0; index < count; index++) visit(node.items ?? {}, [...path, index], false);
+      if (count > 0) return;
     }
-    if (path.length > 0) fields.push({ key, path, name: formatPath(path), type: typeOf(node.type), isRequired });
+    if (path.length > 0) fields.push({ key, path, name: formatPath(path), type: cellTypeOf(node), isRequired });
   };
   visit(schema, [], true);
   return { fields, lists };
-}
-
-function typeOf(type: unknown): TemplateField['type'] {
-  if (type === 'string') return 'text';
-  if (type === 'number' || type === 'integer') return 'number';
-  if (type === 'boolean') return 'boolean';
-  return type === 'array' ? 'list' : 'any';
 }

@@ -12,6 +12,7 @@ import { EncodingError } from '../file/file-error.ts';
 import { type InspectedFile, inspectFile } from '../file/inspect-file.ts';
 import { fileEndings } from '../file/limits.ts';
 import type { Encoding } from '../file/read-text.ts';
+import type { PassedFile } from '../passed-file.ts';
 import { EncodingQuestion } from './encoding-question.tsx';
 import { StoppableProgress } from './stoppable-progress.tsx';
 
@@ -20,7 +21,7 @@ const shownProblems = 5;
 interface FileStepProps {
   readonly inspected: InspectedFile | undefined;
   /** A file passed by another page. */
-  readonly offered?: File | undefined;
+  readonly offered?: Pick<PassedFile, 'file' | 'format'> | undefined;
   readonly onInspected: (file: InspectedFile | undefined) => void;
   readonly onSample: () => void;
 }
@@ -63,7 +64,7 @@ export function FileStep({ inspected, offered, onInspected, onSample }: FileStep
     }
   };
   useEffect(() => {
-    if (offered !== undefined) void read(offered);
+    if (offered !== undefined) void read(offered.file, { delimiter: offered.format?.delimiter });
   }, [offered]);
 
   if (reading.kind === 'reading') {

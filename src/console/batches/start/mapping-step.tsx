@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { readYesOrNo } from '../../../shared/cells/read-yes-or-no.ts';
 import { batchTexts } from '../../texts/batches.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import type { Column, InspectedFile } from '../file/inspect-file.ts';
-import { leftOut, type RowPlan } from '../mapping/build-row.ts';
 import type { FieldSource, Mapping } from '../mapping/match-columns.ts';
-import type { TemplateField, TemplateFields } from '../mapping/template-fields.ts';
+import { leftOut, type RowPlan } from '../mapping/row-plan.ts';
+import type { TemplateFields } from '../mapping/template-fields.ts';
+import { FieldLine, nameOf } from './field-line.tsx';
 
 const shownFields = 60;
 
@@ -21,8 +21,6 @@ interface MappingStepProps {
   readonly onChange: (key: string, source: FieldSource | undefined) => void;
   readonly onAddElement: (listKey: string) => void;
 }
-
-const nameOf = (column: Column | undefined, index: number): string => column?.name || batchTexts.unnamed(index + 1);
 
 /** A line for each tag, with the source of its value. */
 export function MappingStep({ file, template, mapping, plan, isRestored, onChange, onAddElement }: MappingStepProps) {
@@ -85,84 +83,6 @@ export function MappingStep({ file, template, mapping, plan, isRestored, onChang
       )}
       <OtherColumns file={file} template={template} mapping={mapping} plan={plan} />
     </>
-  );
-}
-
-interface FieldLineProps {
-  readonly file: InspectedFile;
-  readonly field: TemplateField;
-  readonly source: FieldSource | undefined;
-  readonly onChange: (key: string, source: FieldSource | undefined) => void;
-}
-
-function FieldLine({ file, field, source, onChange }: FieldLineProps) {
-  const isQuestion = field.type === 'boolean';
-  const choose = (value: string): void => {
-    if (value === '') onChange(field.key, undefined);
-    else if (value === 'parts') onChange(field.key, { kind: 'parts' });
-    else if (value === 'text') onChange(field.key, { kind: 'text', text: isQuestion ? 'no' : '' });
-    else onChange(field.key, { kind: 'column', column: Number(value) });
-  };
-  const chosen = source === undefined ? '' : source.kind === 'column' ? String(source.column) : source.kind;
-  return (
-    <tr>
-      <th scope="row" class="mono">
-        {field.name}
-      </th>
-      <td>
-        <div class="source">
-          <select
-            aria-label={batchTexts.sourceOf(field.name)}
-            value={chosen}
-            onChange={({ currentTarget }) => choose(currentTarget.value)}
-          >
-            <option value="">{batchTexts.noValue}</option>
-            {source?.kind === 'parts' && <option value="parts">{batchTexts.asInFile}</option>}
-            <option value="text">{batchTexts.fixedText}</option>
-            <optgroup label={batchTexts.columns}>
-              {file.columns.map((column, index) => (
-                <option key={index} value={String(index)}>
-                  {nameOf(column, index)}
-                </option>
-              ))}
-            </optgroup>
-          </select>
-          {source?.kind === 'text' && isQuestion && (
-            <select
-              aria-label={batchTexts.fixedTextOf(field.name)}
-              value={source.text}
-              onChange={({ currentTarget }) => onChange(field.key, { kind: 'text', text: currentTarget.value })}
-            >
-              {Object.entries(batchTexts.fixedAnswers).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-          {source?.kind === 'text' && !isQuestion && (
-            <input
-              aria-label={batchTexts.fixedTextOf(field.name)}
-              value={source.text}
-              maxLength={10_000}
-              onInput={({ currentTarget }) => onChange(field.key, { kind: 'text', text: currentTarget.value })}
-            />
-          )}
-          {source?.kind === 'column' && <Example file={file} field={field} column={source.column} />}
-        </div>
-      </td>
-    </tr>
-  );
-}
-
-/** The first value of a column, and how it is read if the tag is yes/no. JSON has native values for these. */
-function Example({ file, field, column }: Pick<FieldLineProps, 'file' | 'field'> & { readonly column: number }) {
-  const example = file.columns[column]?.example ?? '';
-  const isRead = field.type === 'boolean' && file.format.kind === 'csv' && example !== '';
-  return (
-    <span class="example muted small">
-      {example} {isRead && <em>{batchTexts.readAs(readYesOrNo(example))}</em>}
-    </span>
   );
 }
 

@@ -1,18 +1,21 @@
 import { ConnectionError, type Docmill } from '@docmill/client';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { type MutableRef, useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { newIdempotencyKey } from '../../session/new-idempotency-key.ts';
 import { useDocmill } from '../../session/session.ts';
 import { batchTexts } from '../../texts/batches.ts';
+import { cellTexts } from '../../texts/cells.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatNumber, formatShare } from '../../ui/format.ts';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { describeFailure } from '../file/describe-file.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
 import { type BuiltItems, buildItems } from '../mapping/build-items.ts';
-import type { RowPlan } from '../mapping/build-row.ts';
-import { startedFiles } from '../started-files.ts';
+import { type Corrections, type RowPlan, unclearColumns } from '../mapping/row-plan.ts';
+import { type StartedFile, startedFiles } from '../started-files.ts';
+import { BadCells } from './bad-cells.tsx';
 import type { BatchOptions } from './output-form-state.ts';
 import { StoppableProgress } from './stoppable-progress.tsx';
 
@@ -42,14 +45,21 @@ interface QuoteStepProps {
   readonly file: InspectedFile;
   readonly plan: RowPlan;
   readonly options: BatchOptions;
+  /** What the batch of the failed rows begins with. */
+  readonly choices: Required<Pick<StartedFile, 'choices' | 'form' | 'corrections'>>;
+  /** Whether the rows are checked without a click, once. */
+  readonly isCheckDue: MutableRef<boolean>;
+  readonly onCorrect: (corrections: Corrections) => void;
 }
 
 /** Shows the cost of the batch and starts it. The page recreates this component whenever anything changes. */
-export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
+export function QuoteStep({ templateId, file, plan, options, choices, isCheckDue, onCorrect }: QuoteStepProps) {
   const docmill = useDocmill();
   const [, navigate] = useLocation();
   const [step, setStep] = useState<Step>({ kind: 'open' });
   const [error, setError] = useState<unknown>();
+  // What was quoted starts without the corrections, so it cannot start beside them.
+  const [isCorrecting, setIsCorrecting] = useState(false);
   const running = useRef<AbortController>();
   const isShown = useRef(true);
   useEffect(
@@ -65,6 +75,7 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
     running.current = controller;
     const { signal } = controller;
     setError(undefined);
+    setIsCorrecting(false);
     setStep({ kind: 'preparing', share: 0 });
     const onProgress = (share: number) => signal.aborted || setStep({ kind: 'preparing', share });
     try {
@@ -87,7 +98,7 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
       // Leaving the page does not abort the request, because the batch may have started.
       const call = { idempotencyKey, timeoutMs: sendTimeoutMs };
       const batch = await docmill.batches.create(templateId, rows, quotedOptions, call);
-      startedFiles.set(batch.id, { file: file.file, format: file.format });
+      startedFiles.set(batch.id, { file: file.file, format: file.format, ...choices });
       showToast(batchTexts.startedToast);
       if (isShown.current) navigate(`/batches/${batch.id}`);
     } catch (failure) {
@@ -96,11 +107,27 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
     }
   };
 
+  useEffect(() => {
+    if (isCheckDue.current) void ask();
+    isCheckDue.current = false;
+  }, []);
+
   const quoted = 'quoted' in step ? step.quoted : undefined;
+  const unclear = unclearColumns(plan);
   return (
     <>
       <p class="muted">{batchTexts.costAbout}</p>
       {quoted !== undefined && <QuoteFacts quoted={quoted} />}
+      {quoted !== undefined && quoted.rows.badCells.length > 0 && (
+        <BadCells
+          key={quoted.idempotencyKey}
+          rows={quoted.rows}
+          corrections={choices.corrections}
+          onWrite={() => setIsCorrecting(true)}
+          onCorrect={onCorrect}
+        />
+      )}
+      {unclear.length > 0 && <p class="note warn any-text">{cellTexts.unclearColumns(unclear)}</p>}
       {error !== undefined && <ErrorNote error={error} />}
       {(step.kind === 'preparing' || step.kind === 'asking') && (
         <StoppableProgress
@@ -113,12 +140,12 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
         />
       )}
       <div class="actions">
-        {step.kind === 'open' && (
+        {step.kind === 'open' && unclear.length === 0 && (
           <Button variant="primary" onClick={() => void ask()}>
             {batchTexts.checkCost}
           </Button>
         )}
-        {quoted?.quote.fits === true && quoted.quote.cost > 0 && (
+        {quoted?.quote.fits === true && quoted.quote.cost > 0 && !isCorrecting && (
           <Button variant="primary" isBusy={step.kind === 'starting'} onClick={() => void start(quoted)}>
             {step.kind === 'starting' ? batchTexts.starting : batchTexts.start(quoted.quote.cost)}
           </Button>
@@ -130,7 +157,8 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
 }
 
 function QuoteFacts({ quoted: { quote, rows } }: { readonly quoted: QuotedBatch }) {
-  const unclear = new Map(rows.unclear.map((cell) => [cell.row, cell]));
+  const corrected = new Set(rows.badCells.map(({ row }) => row));
+  const others = quote.invalidRows.filter(({ row }) => !corrected.has(row));
   const left = Math.min(quote.remaining, quote.budgetRemaining ?? quote.remaining);
   const facts: readonly (readonly [string, string])[] = [
     [batchTexts.cost, batchTexts.documents(quote.cost)],
@@ -153,22 +181,25 @@ function QuoteFacts({ quoted: { quote, rows } }: { readonly quoted: QuotedBatch 
       {quote.cost > left && <p class="note bad">{batchTexts.doesNotFit(quote.cost - left)}</p>}
       {quote.emailProblem !== undefined && <p class="note bad">{quote.emailProblem}</p>}
       {quote.cost === 0 && <p class="note bad">{batchTexts.nothingValid}</p>}
-      {quote.invalidRowCount > 0 && (
-        <details class="note warn" open>
-          <summary>{batchTexts.invalidRows(quote.invalidRowCount)}</summary>
-          <ul class="small">
-            {quote.invalidRows.slice(0, shownRows).map(({ row, error }) => {
-              const cell = unclear.get(row);
-              return (
-                <li key={row} class="any-text">
-                  {cell === undefined ? batchTexts.invalidRow(row, error.message) : batchTexts.unclearRow(cell)}
-                </li>
-              );
-            })}
-            {quote.invalidRowCount > shownRows && <li>{batchTexts.andMore(quote.invalidRowCount - shownRows)}</li>}
-          </ul>
-        </details>
-      )}
+      {quote.invalidRowCount > 0 && <p class="note warn">{batchTexts.invalidRows(quote.invalidRowCount)}</p>}
+      {others.length > 0 && <InvalidRows rows={others} />}
     </div>
+  );
+}
+
+/** The rows that fail for another reason than a cell. */
+function InvalidRows({ rows }: { readonly rows: Quote['invalidRows'] }) {
+  const [shown, setShown] = useState(shownRows);
+  return (
+    <>
+      <ul class="small">
+        {rows.slice(0, shown).map(({ row, error }) => (
+          <li key={row} class="any-text">
+            {batchTexts.invalidRow(row, error.message)}
+          </li>
+        ))}
+      </ul>
+      <MoreButton hasMore={rows.length > shown} onMore={() => setShown(shown + shownRows * 5)} />
+    </>
   );
 }

@@ -2,11 +2,13 @@ import { ChevronLeft, ChevronRight } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useDocmill } from '../../session/session.ts';
 import { batchTexts } from '../../texts/batches.ts';
+import { cellTexts } from '../../texts/cells.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
-import { buildData, findUnclearCell, type RowPlan } from '../mapping/build-row.ts';
+import { buildRow } from '../mapping/build-row.ts';
+import type { RowPlan } from '../mapping/row-plan.ts';
 import type { BatchOptions } from './output-form-state.ts';
 
 const typingMs = 500;
@@ -25,8 +27,7 @@ export function RowPreview({ templateId, file, plan, output }: RowPreviewProps) 
   const [index, setIndex] = useState(0);
   const [page, setPage] = useState(1);
   const row = file.firstRows[index];
-  const data = row === undefined ? undefined : buildData(plan, row);
-  const unclear = row === undefined ? undefined : findUnclearCell(plan, row);
+  const { data, badCells } = row === undefined ? noRow : buildRow(plan, row, index + 1);
   const text = useSettled(JSON.stringify({ data, output: previewOutput(output), page }));
   const { value, error, isLoading, reload } = useLoad(async (signal) => {
     if (data === undefined) return undefined;
@@ -52,7 +53,7 @@ export function RowPreview({ templateId, file, plan, output }: RowPreviewProps) 
       />
       {data === undefined ? (
         <p class="note warn any-text">
-          {unclear === undefined ? batchTexts.noPreviewData : batchTexts.unclearCell(unclear)}
+          {badCells.length === 0 ? batchTexts.noPreviewData : badCells.map(cellTexts.badCellOfRow).join(' ')}
         </p>
       ) : error !== undefined ? (
         <ErrorNote error={error} onRetry={reload} />
@@ -84,6 +85,8 @@ export function RowPreview({ templateId, file, plan, output }: RowPreviewProps) 
     </section>
   );
 }
+
+const noRow = { data: undefined, badCells: [] };
 
 interface PagerProps {
   readonly text: string;

@@ -1,7 +1,7 @@
 import '../batches.css';
 import { KeyRound } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { Link, useSearch } from 'wouter-preact';
 import { hasScope, isTestKey, useDocmill } from '../../session/session.ts';
 import { batchTexts } from '../../texts/batches.ts';
@@ -10,7 +10,9 @@ import { saveFile } from '../../ui/save-file.ts';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
-import { takePassedFile } from '../passed-file.ts';
+import { withFormats } from '../mapping/choices.ts';
+import type { Corrections } from '../mapping/row-plan.ts';
+import { type PassedFile, takePassedFile } from '../passed-file.ts';
 import { FileStep } from './file-step.tsx';
 import { MappingStep } from './mapping-step.tsx';
 import { emptyForm, toBatchOptions } from './output-form-state.ts';
@@ -94,7 +96,9 @@ function TemplateSteps({ templateId }: { readonly templateId: string }) {
       <Step title={batchTexts.fileTitle}>
         <FileStep inspected={inspected} offered={offered} onInspected={setInspected} onSample={saveSample} />
       </Step>
-      {inspected !== undefined && <RowSteps templateId={templateId} schema={value.schema} file={inspected} />}
+      {inspected !== undefined && (
+        <RowSteps templateId={templateId} schema={value.schema} file={inspected} passed={offered} />
+      )}
     </>
   );
 }
@@ -103,11 +107,22 @@ interface RowStepsProps {
   readonly templateId: string;
   readonly schema: unknown;
   readonly file: InspectedFile;
+  readonly passed: PassedFile | undefined;
 }
 
-function RowSteps({ templateId, schema, file }: RowStepsProps) {
-  const { template, mapping, plan, isRestored, change, addElement } = useMapping(templateId, schema, file);
-  const [form, setForm] = useState(emptyForm);
+const noCorrections: Corrections = new Map();
+
+function RowSteps({ templateId, schema, file, passed }: RowStepsProps) {
+  const [corrected, setCorrected] = useState<{ readonly file: InspectedFile; readonly corrections: Corrections }>();
+  const corrections = corrected?.file === file ? corrected.corrections : noCorrections;
+  const offered = passed?.file === file.file ? passed.choices : undefined;
+  const { template, choices, mapping, plan, isRestored, change, addElement } = useMapping(templateId, schema, file, {
+    offered,
+    corrections,
+  });
+  const [form, setForm] = useState(passed?.form ?? emptyForm);
+  // Corrected cells are checked at once, by the component that the corrections create.
+  const isCheckDue = useRef(false);
   const options = useMemo(() => toBatchOptions(form), [form]);
   return (
     <div class="row-steps">
@@ -133,6 +148,12 @@ function RowSteps({ templateId, schema, file }: RowStepsProps) {
             file={file}
             plan={plan}
             options={options}
+            choices={{ choices: withFormats(choices, file, template.fields), form, corrections }}
+            isCheckDue={isCheckDue}
+            onCorrect={(next) => {
+              isCheckDue.current = true;
+              setCorrected({ file, corrections: next });
+            }}
           />
         </Step>
       </div>

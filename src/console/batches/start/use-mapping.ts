@@ -1,20 +1,18 @@
 import { useMemo, useState } from 'preact/hooks';
 import { createSessionMemory } from '../../session/session-memory.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
-import { planRows, type RowPlan } from '../mapping/build-row.ts';
+import { type Choices, withoutFormats } from '../mapping/choices.ts';
 import { countElements, type FieldSource, type Mapping, matchColumns } from '../mapping/match-columns.ts';
+import { type Corrections, planRows, type RowPlan } from '../mapping/row-plan.ts';
 import { fieldsOf, type TemplateFields } from '../mapping/template-fields.ts';
-
-interface Choices {
-  readonly elements: ReadonlyMap<string, number> | undefined;
-  readonly mapping: Mapping;
-}
+import { keyOf } from '../path.ts';
 
 /** The choices made in this tab, by template and header. */
 const choicesByHeader = createSessionMemory<Choices>(20);
 
 interface MappingState {
   readonly template: TemplateFields;
+  readonly choices: Choices;
   readonly mapping: Mapping;
   readonly plan: RowPlan;
   /** Whether the choices come from an earlier file. */
@@ -25,11 +23,18 @@ interface MappingState {
 
 /**
  * Which column fills which tag. Columns are matched by name, can be changed by hand, and are remembered for the next
- * file with the same header.
+ * file with the same header, except for the formats: another file may be written in another way.
+ *
+ * @param offered the choices of the batch from which the file has its rows
  */
-export function useMapping(templateId: string, schema: unknown, file: InspectedFile): MappingState {
+export function useMapping(
+  templateId: string,
+  schema: unknown,
+  file: InspectedFile,
+  { offered, corrections }: { readonly offered: Choices | undefined; readonly corrections: Corrections },
+): MappingState {
   const header = JSON.stringify([templateId, file.format.kind, file.columns.map(({ name }) => name)]);
-  const remembered = choicesByHeader.get(header);
+  const remembered = offered ?? choicesByHeader.get(header);
   const [state, setState] = useState<{
     readonly header: string;
     readonly choices: Choices;
@@ -42,15 +47,16 @@ export function useMapping(templateId: string, schema: unknown, file: InspectedF
   );
   const template = useMemo(() => fieldsOf(schema, choices.elements), [schema, choices.elements]);
   const plan = useMemo(
-    () => planRows(file, schema, template.fields, choices.mapping),
-    [file, schema, template, choices.mapping],
+    () => planRows(file, schema, template.fields, choices.mapping, corrections),
+    [file, schema, template, choices.mapping, corrections],
   );
   const choose = (next: Choices): void => {
-    choicesByHeader.set(header, next);
+    choicesByHeader.set(header, withoutFormats(next));
     setState({ header, choices: next, isRestored: false });
   };
   return {
     template,
+    choices,
     mapping: choices.mapping,
     plan,
     isRestored: !isCurrent && remembered !== undefined,
@@ -70,5 +76,13 @@ export function useMapping(templateId: string, schema: unknown, file: InspectedF
 
 function firstChoices(schema: unknown, file: InspectedFile): Choices {
   const elements = file.format.kind === 'csv' ? countElements(file.columns) : undefined;
+  for (const { key } of fieldsOf(schema, elements).lists) {
+    // A section over a list is one cell where the file has a column for it, such as passed.
+    if (elements?.has(key) === false && hasColumn(file, key)) elements.set(key, 0);
+  }
   return { elements, mapping: matchColumns(fieldsOf(schema, elements).fields, file.columns) };
+}
+
+function hasColumn({ columns }: InspectedFile, key: string): boolean {
+  return columns.some(({ path }) => path !== undefined && keyOf(path) === key);
 }

@@ -75,6 +75,7 @@ test.each<[string, string, string, string, RegExp]>([
   ['an empty CSV', csv, '', 'name\n', /no rows/],
   ['an empty list', json, '', '{"items":[]}', /no rows/],
   ['a list alone', json, '', '[{"data":{}}]', /body: must be an object/],
+  ['formats of columns for NDJSON', ndjson, '?columnFormats=name:text', row, /columnFormats: is only for CSV/],
   ['a body without items', json, '', '{"output":{}}', /^items: must be a list$/],
   ['another type', 'text/plain', '', '{}', /Content-Type/],
   ['another encoding', 'text/csv; charset=iso-8859-1', '', 'a\n1\n', /UTF-8/],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseColumnFormats } from '../../../../src/api/batches/sources/column-formats.ts';
 import { validUtf8 } from '../../../../src/api/batches/sources/open-source.ts';
 import { readCsv } from '../../../../src/api/batches/sources/read-csv.ts';
 import { readJsonItems } from '../../../../src/api/batches/sources/read-json-items.ts';
@@ -78,6 +79,18 @@ describe('JSON', () => {
       'x: is not a known field',
       'data: must be an object',
       { b: 2 },
+    ]);
+  });
+
+  it('an element that the client found to be invalid fails alone, with the reason that the client gives', async () => {
+    const tooLong = JSON.stringify('x'.repeat(501));
+    const items = ['"passed: \\"maybe\\" is neither yes nor no"', 'null', '""', '7', tooLong].map(
+      (error) => `{"data":{},"error":${error}}`,
+    );
+    expect(valuesOf(await rowsOf(readJsonItems, `{"items":[${items.join(',')}]}`))).toEqual([
+      'passed: "maybe" is neither yes nor no',
+      {},
+      ...Array.from({ length: 3 }, () => 'error: must be a string of at most 500 characters'),
     ]);
   });
 
@@ -162,7 +175,7 @@ describe('CSV', () => {
         attachments: { type: 'boolean' },
       },
     };
-    const read: Read = (chunks) => readCsv(chunks, schema);
+    const read: Read = (chunks) => readCsv(chunks, { schema });
 
     it('reads the words of tables, and elsewhere the text as it is', async () => {
       const body = 'name,passed,exam.passed\nnein,nein,FALSCH\nja,JA,x\n0,0,\ntrue,true, Vrai \n';
@@ -177,9 +190,9 @@ describe('CSV', () => {
     it('another value fails its row alone, with column and value', async () => {
       const body = `name, exam.passed \nAda,vielleicht\nBob,nein\nCyd,${'\ud83d\ude00'.repeat(40)}\n`;
       expect(valuesOf(await rowsOf(read, body))).toEqual([
-        'data.exam.passed: "vielleicht" is neither yes nor no; write one of them',
+        'data.exam.passed: "vielleicht" is neither yes nor no; write one of them, or state columnFormats=exam.passed:text to keep it as text',
         { name: 'Bob', exam: { passed: false } },
-        `data.exam.passed: "${'\ud83d\ude00'.repeat(20)}" is neither yes nor no; write one of them`,
+        `data.exam.passed: "${'\ud83d\ude00'.repeat(20)}" is neither yes nor no; write one of them, or state columnFormats=exam.passed:text to keep it as text`,
       ]);
     });
 
@@ -207,6 +220,81 @@ describe('CSV', () => {
         { attachments: [{ name: 'nein' }, { name: 'b' }] },
       ]);
     });
+  });
+
+  describe('where the template needs numbers and dates', () => {
+    const schema = {
+      properties: {
+        name: { type: 'string' },
+        total: { type: 'number' },
+        day: { type: 'string', format: 'date' },
+        passed: { type: 'boolean' },
+        items: { type: 'array', items: { properties: { price: { type: 'number' } } } },
+      },
+    };
+    const reading =
+      (formats?: string, addressColumns: readonly string[] = []): Read =>
+      (chunks) =>
+        readCsv(chunks, {
+          schema,
+          addressColumns: new Set(addressColumns),
+          ...(formats !== undefined && { formats: parseColumnFormats(formats) }),
+        });
+
+    it('reads cells that have one meaning, and leaves empty ones and text alone', async () => {
+      const body =
+        'name,total,day,items[0].price,items[1].price\n"1,5","557,5",09.02.2026,"1.234,50",\n007,,,0.125,12%\n';
+      expect(valuesOf(await rowsOf(reading(), body))).toEqual([
+        { name: '1,5', total: 557.5, day: '2026-02-09', items: [{ price: 1234.5 }] },
+        { name: '007', total: '', day: '', items: [{ price: 0.125 }, { price: 0.12 }] },
+      ]);
+    });
+
+    it('a cell with two meanings fails its row alone, and says what to state', async () => {
+      const body = 'name,total,day\na,1.234,\nb,,2/9/2026\nc,many,\nd,12,25/12/2026\n';
+      expect(valuesOf(await rowsOf(reading(), body))).toEqual([
+        'data.total: "1.234" can be 1.234 or 1234; state columnFormats=total:decimalPoint or total:decimalComma',
+        'data.day: "2/9/2026" can be 2026-09-02 or 2026-02-09; state columnFormats=day:dayFirst or day:monthFirst',
+        'data.total: "many" is not a number; write a number such as 1234.5, or state columnFormats=total:text to keep it as text',
+        { name: 'd', total: 12, day: '2026-12-25' },
+      ]);
+    });
+
+    it('follows the stated formats, also where the template needs text', async () => {
+      const body = 'name, total ,day\n46062,1.234,2/9/2026\n46063,0.5,\n';
+      expect(valuesOf(await rowsOf(reading('total:decimalComma,day:monthFirst,name:excelDate'), body))).toEqual([
+        { name: '2026-02-09', total: 1234, day: '2026-02-09' },
+        'data.total: "0.5" is not a number; the format of the column is decimalComma',
+      ]);
+    });
+
+    it('a condition takes any text where the format says so, and addresses where an e-mail goes to them', async () => {
+      const body = 'passed\nnein\n""\n';
+      expect(valuesOf(await rowsOf(reading('passed:text'), body))).toEqual([{ passed: 'nein' }, { passed: '' }]);
+      const addresses = 'passed\nada@example.com\n';
+      expect(valuesOf(await rowsOf(reading(undefined, ['passed']), addresses))).toEqual([
+        { passed: 'ada@example.com' },
+      ]);
+      expect(valuesOf(await rowsOf(reading('passed:yesNo', ['passed']), 'passed\nja\n'))).toEqual([{ passed: true }]);
+    });
+
+    it('a format of a column that does not exist is refused', async () => {
+      const failure = await rowsOf(reading('Total:decimalComma'), 'total\n1\n').catch((error: unknown) => error);
+      expect(failure).toMatchObject({
+        code: 'invalid_request',
+        message: 'columnFormats: the CSV has no column named Total',
+      });
+    });
+  });
+
+  it('formats of columns are read, whatever the names of the columns', () => {
+    expect([...parseColumnFormats('a:text, b.c[0]:dayFirst,d,e:f:yesNo')]).toEqual([
+      ['a', 'text'],
+      ['b.c[0]', 'dayFirst'],
+      ['d,e:f', 'yesNo'],
+    ]);
+    for (const wrong of ['a', 'a:', ':text', 'a:german', 'a:text,', 'a:text,b', 'a:text,a:yesNo', ' '.repeat(8_000)])
+      expect(() => parseColumnFormats(wrong), wrong.slice(0, 20)).toThrow(/^columnFormats: /);
   });
 
   it('reads back what RFC 4180 allows, wherever the chunks are cut', async () => {

@@ -6,10 +6,10 @@ import json
 import os
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, AsyncIterator, BinaryIO, List, Union, cast
+from typing import Any, AsyncIterator, BinaryIO, List, Mapping, Union, cast
 
 from .. import _platform_async as platform
-from .._batch_body import BatchOptions, Bundle, Spool, content_type_of, copy_file, is_file
+from .._batch_body import BatchOptions, Bundle, CellFormat, Spool, content_type_of, copy_file, is_file
 from .._request import FileSource, Request, build, path_id
 from ..types import Batch, BatchDryRun, BatchOutput, BatchProgress, BatchStatus, BatchSummary, DocumentFormat
 from .batch_run import AsyncBatchRun
@@ -40,18 +40,20 @@ class AsyncBatches:
         version: int | None = None,
         rows_are_items: bool = False,
         content_type: str | None = None,
+        column_formats: Mapping[str, CellFormat] | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncBatchRun:
         """Starts a batch and returns once every row is stored and its quota is reserved.
 
         `rows` is a list or any iterable of mappings, which is read once into a temporary file, so that it can be
         sent again; or a .csv or .ndjson file as a path, bytes, or an open file. With `rows_are_items`, each row is
-        `{"data": …, "output": …}`.
+        `{"data": …, "output": …}`. `column_formats` says how columns of a .csv file are written, where a cell such as
+        1.234 has two meanings: `{"total": "decimalComma"}`.
 
         Raises QuotaExceeded if the quota does not cover all rows, InvalidRequest for a malformed file, and TypeError
         or ValueError with the number of a row that is not valid JSON.
         """
-        options = _options(output, format, bundle, max_failures, callback_url)
+        options = _options(output, format, bundle, max_failures, callback_url, column_formats)
         query = {"version": version}
         async with _body(template_id, rows, options, query, rows_are_items, content_type, idempotency_key) as request:
             state: Batch = await self._transport.json(request)
@@ -69,9 +71,10 @@ class AsyncBatches:
         version: int | None = None,
         rows_are_items: bool = False,
         content_type: str | None = None,
+        column_formats: Mapping[str, CellFormat] | None = None,
     ) -> BatchDryRun:
         """Reports the cost of the batch and its invalid rows, without storing or charging anything."""
-        options = _options(output, format, bundle, max_failures, None)
+        options = _options(output, format, bundle, max_failures, None, column_formats)
         query = {"version": version, "dryRun": True}
         async with _body(template_id, rows, options, query, rows_are_items, content_type, None) as request:
             answer: BatchDryRun = await self._transport.json(request)
@@ -114,11 +117,12 @@ def _options(
     bundle: Bundle | None,
     max_failures: int | None,
     callback_url: str | None,
+    column_formats: Mapping[str, CellFormat] | None,
 ) -> BatchOptions:
     every: BatchOutput = {} if output is None else output.copy()
     if format is not None:
         every["format"] = format
-    return BatchOptions(every, bundle, max_failures, callback_url)
+    return BatchOptions(every, bundle, max_failures, callback_url, column_formats)
 
 
 @asynccontextmanager

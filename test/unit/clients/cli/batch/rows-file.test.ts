@@ -9,10 +9,15 @@ const folder = useFolder();
 const { signal } = new AbortController();
 
 /** What would be sent, as `[format, text]`. */
-async function opened(file: string, text: string, needsItems = false): Promise<readonly [string, string]> {
+async function opened(
+  file: string,
+  text: string,
+  needsItems = false,
+  needsCsv = false,
+): Promise<readonly [string, string]> {
   const path = file === '-' ? '-' : folder.write(file, text);
   const stdin = Readable.from([Buffer.from(text)]);
-  const rows = await openRows(path, { stdin, format: undefined, needsItems, signal });
+  const rows = await openRows(path, { stdin, format: undefined, needsItems, needsCsv, signal });
   try {
     const [entry] = Object.entries(rows.input satisfies BatchFile);
     const [format, content] = entry ?? ['', ''];
@@ -46,11 +51,12 @@ describe('rows', () => {
       '[{"data":{"data":{}}},{"data":{"b":1}}]',
     ]);
     await expect(opened('a.csv', 'name\nAda\n', true)).rejects.toThrow('the rows are CSV');
+    await expect(opened('a.ndjson', '{}', false, true)).rejects.toThrow('--column-format is for rows of CSV');
   });
 
   test('an empty or missing file is refused', async () => {
     await expect(opened('empty.csv', '')).rejects.toThrow('is empty');
-    const options = { stdin: Readable.from([]), format: undefined, needsItems: false, signal };
+    const options = { stdin: Readable.from([]), format: undefined, needsItems: false, needsCsv: false, signal };
     await expect(openRows(folder.at('none.csv'), options)).rejects.toThrow('ENOENT');
   });
 });
@@ -65,6 +71,14 @@ describe('options', () => {
     const plain = await read({ locale: 'fr', externalContent: 'keep', emailTo: ['{mail}'] });
     expect(plain).toMatchObject({ needsItems: false });
     expect(await read({ emailTo: ['{mail}', 'b@example.com'] })).toMatchObject({ needsItems: true });
+  });
+
+  test('formats of columns are read, and refused when they are unknown', async () => {
+    const columnFormat = ['total:decimalComma', 'a:b:dayFirst'];
+    const columnFormats = { total: 'decimalComma', 'a:b': 'dayFirst' };
+    expect(await read({ columnFormat })).toMatchObject({ options: { columnFormats }, needsItems: false });
+    for (const wrong of ['total', ':text', 'total:german'])
+      await expect(read({ columnFormat: [wrong] })).rejects.toThrow(`--column-format ${wrong}`);
   });
 
   test('a subject without a recipient is refused', async () => {

@@ -1,15 +1,23 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { extractRows } from '../../../../../src/console/batches/file/extract-rows.ts';
 import { inspectFile } from '../../../../../src/console/batches/file/inspect-file.ts';
 import { type BuiltItems, buildItems } from '../../../../../src/console/batches/mapping/build-items.ts';
-import { buildData, findUnclearCell, leftOut, planRows } from '../../../../../src/console/batches/mapping/build-row.ts';
+import { buildRow, describeBadCell } from '../../../../../src/console/batches/mapping/build-row.ts';
+import { withFormats, withoutFormats } from '../../../../../src/console/batches/mapping/choices.ts';
 import {
   countElements,
   type FieldSource,
   type Mapping,
   matchColumns,
 } from '../../../../../src/console/batches/mapping/match-columns.ts';
+import {
+  type Corrections,
+  leftOut,
+  planRows,
+  unclearColumns,
+} from '../../../../../src/console/batches/mapping/row-plan.ts';
 import { fieldsOf } from '../../../../../src/console/batches/mapping/template-fields.ts';
 import { formatPath, parsePath } from '../../../../../src/console/batches/path.ts';
 
@@ -19,6 +27,7 @@ const schema = {
   required: ['participant', 'total'],
   properties: {
     participant: { type: 'object', required: ['name'], properties: { name: text, birthDate: text } },
+    day: { type: 'string', format: 'date' },
     total: { type: 'number' },
     isMember: { type: 'boolean' },
     photo: {},
@@ -32,12 +41,18 @@ const schema = {
 
 const fileOf = (content: string, name = 'people.csv') => new File([content], name);
 
-async function plan(content: string, { name, by }: { name?: string; by?: (mapping: Mapping) => Mapping } = {}) {
+interface Options {
+  readonly name?: string;
+  readonly by?: (mapping: Mapping) => Mapping;
+  readonly corrections?: Corrections;
+}
+
+async function plan(content: string, { name, by, corrections }: Options = {}) {
   const file = await inspectFile(fileOf(content, name));
   const { fields } = fieldsOf(schema, file.format.kind === 'csv' ? countElements(file.columns) : undefined);
   const found = matchColumns(fields, file.columns);
   const mapping = by?.(found) ?? found;
-  return { file, fields, mapping, rows: planRows(file, schema, fields, mapping) };
+  return { file, fields, mapping, rows: planRows(file, schema, fields, mapping, corrections) };
 }
 
 /** Chooses sources by hand, by the key of a field; undefined for none. */
@@ -98,11 +113,11 @@ test('paths are written as they are read', () => {
 describe('rows of CSV', () => {
   test('become nested data; numbers only where the template takes them and the text is one, yes and no by their words', async () => {
     const found = await plan(
-      'participant.name,total,isMember,modules[0].title,modules[1].title\n007,12.5,TRUE,Oils,\nBo,1.000,yes,,\n',
+      'participant.name,total,isMember,modules[0].title,modules[1].title\n007,12.5,TRUE,Oils,\nBo,12,yes,,\n',
     );
     expect(await itemsOf(found)).toEqual([
       { data: { participant: { name: '007' }, total: 12.5, isMember: true, modules: [{ title: 'Oils' }] } },
-      { data: { participant: { name: 'Bo' }, total: '1.000', isMember: true, modules: [] } },
+      { data: { participant: { name: 'Bo' }, total: 12, isMember: true, modules: [] } },
     ]);
   });
 
@@ -131,18 +146,74 @@ describe('rows of CSV', () => {
   test('with a cell that is neither yes nor no are refused alone, and named with column and value', async () => {
     const found = await plan('Is Member,note\nja,a\n vielleicht ,b\n\n?,c\n');
     const [, second] = found.file.firstRows;
-    expect(second && buildData(found.rows, second)).toBeUndefined();
-    expect(second && findUnclearCell(found.rows, second)).toEqual({ column: 'Is Member', value: 'vielleicht' });
-    const { unclear } = await buildItems(found.file, found.rows);
-    expect(unclear).toEqual([
-      { row: 2, line: 3, column: 'Is Member', value: 'vielleicht' },
-      { row: 3, line: 5, column: 'Is Member', value: '?' },
+    expect(second && buildRow(found.rows, second, 2).data).toBeUndefined();
+    const { badCells, badCellCount } = await buildItems(found.file, found.rows);
+    expect(badCells.map((cell) => [cell.row, cell.line, cell.column, describeBadCell(cell)])).toEqual([
+      [2, 3, 0, 'Is Member: “vielleicht” is neither yes nor no'],
+      [3, 5, 0, 'Is Member: “?” is neither yes nor no'],
     ]);
+    expect(badCellCount).toBe(2);
     expect(await itemsOf(found)).toEqual([
       { data: { isMember: true, note: 'a' } },
-      { data: 'Is Member is neither yes nor no' },
-      { data: 'Is Member is neither yes nor no' },
+      { data: {}, error: 'Is Member: “vielleicht” is neither yes nor no' },
+      { data: {}, error: 'Is Member: “?” is neither yes nor no' },
     ]);
+  });
+
+  test('have numbers and dates as their whole column is written, and no guesses', async () => {
+    const found = await plan('total,day\n1.234,2/9/2026\n"557,5",25/12/2026\n,\n');
+    expect(unclearColumns(found.rows)).toEqual([]);
+    expect(await itemsOf(found)).toEqual([
+      { data: { total: 1234, day: '2026-09-02' } },
+      { data: { total: 557.5, day: '2026-12-25' } },
+      { data: { total: '', day: '' } },
+    ]);
+    const unclear = await plan('total,day\n1.234,2/9/2026\n12,2026-02-09\n');
+    expect(unclearColumns(unclear.rows)).toEqual(['day', 'total']);
+    expect(await itemsOf(unclear)).toEqual([
+      {
+        data: {},
+        error: 'day: “2/9/2026” can be 2026-09-02 or 2026-02-09; total: “1.234” can be 1.234 or 1234',
+      },
+      { data: { total: 12, day: '2026-02-09' } },
+    ]);
+  });
+
+  test('are read as the user says, and for the rows of the same file still are', async () => {
+    const by = choosing({
+      '["total"]': { kind: 'column', column: 0, format: 'decimalPoint' },
+      '["day"]': { kind: 'column', column: 1, format: 'monthFirst' },
+    });
+    const csv = 'total,day\n1.234,2/9/2026\n';
+    const found = await plan(csv, { by });
+    expect(unclearColumns(found.rows)).toEqual([]);
+    expect(await itemsOf(found)).toEqual([{ data: { total: 1.234, day: '2026-02-09' } }]);
+
+    const whole = await plan('total,day\n1.234,2/9/2026\n"0,5",25/12/2026\n');
+    const kept = withFormats({ elements: undefined, mapping: whole.mapping }, whole.file, whole.fields);
+    expect(await itemsOf(await plan(csv, { by: () => kept.mapping }))).toEqual([
+      { data: { total: 1234, day: '2026-09-02' } },
+    ]);
+    const { mapping } = withoutFormats(kept);
+    expect(unclearColumns((await plan(csv, { by: () => mapping })).rows)).toEqual(['day', 'total']);
+  });
+
+  test('have the cells that the user wrote anew', async () => {
+    const corrections = new Map([[2, new Map([[0, 'nein']])]]);
+    const found = await plan('isMember,note\nja,a\nvielleicht,b\n', { corrections });
+    expect(await itemsOf(found)).toEqual([
+      { data: { isMember: true, note: 'a' } },
+      { data: { isMember: false, note: 'b' } },
+    ]);
+    const file = await extractRows(found.file.file, found.file.format, new Set([2]), corrections);
+    expect(await file.text()).toBe('isMember,note\r\nnein,b\r\n');
+  });
+
+  test('a condition keeps any text where the user says so, and asks where no cell is yes or no', async () => {
+    const csv = 'isMember\nada@example.com\n';
+    expect(unclearColumns((await plan(csv)).rows)).toEqual(['isMember']);
+    const by = choosing({ '["isMember"]': { kind: 'column', column: 0, format: 'text' } });
+    expect(await itemsOf(await plan(csv, { by }))).toEqual([{ data: { isMember: 'ada@example.com' } }]);
   });
 
   test('with the same answer for all are yes or no, also in JSON, of which strings stay as they are', async () => {
@@ -179,7 +250,7 @@ describe('rows of CSV', () => {
     const found = await plan('participant.name,total\nAda,1\nBob\nCyd,3\n');
     expect(await itemsOf(found)).toEqual([
       { data: { participant: { name: 'Ada' }, total: 1 } },
-      { data: '1 values for 2 columns' },
+      { data: {}, error: 'The row has 1 values for 2 columns' },
       { data: { participant: { name: 'Cyd' }, total: 3 } },
     ]);
   });
@@ -209,7 +280,7 @@ describe('rows of JSON', () => {
     expect(found.rows.isUnchanged).toBe(true);
     const sent = await textOf(await buildItems(found.file, found.rows));
     expect(sent).toBe(
-      '[{"data":{"participant":{"name":"Ada"},"total":1234567890123456789.50}},\n{"data":"{\\"total\\":"}]',
+      '[{"data":{"participant":{"name":"Ada"},"total":1234567890123456789.50}},\n{"data":{},"error":"The row is not a JSON object"}]',
     );
   });
 
@@ -233,7 +304,7 @@ describe('rows of JSON', () => {
     expect(found.file.columns.map(({ name }) => name)).toEqual(['total']);
     expect(await itemsOf(found)).toEqual([{ data: { total: 2 }, output: { filename: 'a' } }]);
     const [first] = found.file.firstRows;
-    expect(first && buildData(found.rows, first)).toEqual({ total: 2 });
+    expect(first && buildRow(found.rows, first, 1).data).toEqual({ total: 2 });
   });
 });
 

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { type BatchInput, createBatchBody } from '../../../../clients/typescript/src/batch-body.ts';
+
+test('formats of columns go with rows of CSV, and with no others', async () => {
+  const columnFormats = { total: 'decimalComma', 'customer.since': 'dayFirst' } as const;
+  const { query } = await createBatchBody({ csv: 'total,customer.since\n1,\n' }, { columnFormats }, false);
+  expect(query.columnFormats).toBe('total:decimalComma,customer.since:dayFirst');
+  expect((await createBatchBody({ csv: 'total\n1\n' }, {}, false)).query.columnFormats).toBeUndefined();
+  const others: readonly BatchInput[] = [[{ data: {} }], { ndjson: '{}' }, { items: '[]' }, () => [{}]];
+  for (const rows of others)
+    await expect(createBatchBody(rows, { columnFormats }, false)).rejects.toThrow('needs the rows as { csv }');
+});

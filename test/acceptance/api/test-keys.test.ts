@@ -57,7 +57,7 @@ test('its documents are free: they need no quota, and neither quota nor usage ch
   expect(totals).toEqual({ documents: 0, pages: 0, bytes: 0, failures: 0, cancelled: 0 });
 });
 
-test('a PDF has the word on each page; texts, pages and places are those of a live key', async () => {
+test('a PDF has the word on each page; texts, pages and positions are the same as with a live key', async () => {
   const [ofTest, ofLive] = [await pdf(tester), await pdf(live)];
   expect([marksOf(ofTest.bytes), marksOf(ofLive.bytes)]).toEqual([2, 0]);
   const layout = await layoutOf(ofLive.bytes);
@@ -82,7 +82,7 @@ test('a .docx has the word behind its text, and the same layout', async () => {
   expect(layouts[0]).toEqual(layouts[1]);
 });
 
-test('PDFs that are archived, accessible or protected have it too, and conform as those of a live key', async () => {
+test('archived, accessible and protected PDFs have it too, and conform like those of a live key', async () => {
   const output = { pdf: { archive: 'PDF/A-2b', accessible: true } };
   const answers = [await pdf(tester, output), await pdf(live, output)];
   const [ofTest, ofLive] = await Promise.all(answers.map(jobOf));

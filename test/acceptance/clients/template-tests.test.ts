@@ -74,7 +74,7 @@ test('the same templates pass, again and again, and nothing is stored or charged
 });
 
 describe('changes of a template', () => {
-  test('every mistake is red, with what differs', async () => {
+  test('every mistake fails, with what differs', async () => {
     const names = Object.keys(mistakes);
     addChanges(
       'mistakes',
@@ -93,7 +93,7 @@ describe('changes of a template', () => {
     expect(pictures?.length).toBeGreaterThan(10);
   });
 
-  test('every harmless edit stays green', async () => {
+  test('every harmless edit passes', async () => {
     const names = Object.keys(harmlessEdits);
     addChanges('harmless', Object.values(harmlessEdits));
     const run = await cli('test harmless --no-schema --json');
@@ -102,7 +102,7 @@ describe('changes of a template', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('a mask and a threshold allow a difference, and so do new expected pages', async () => {
+  test('a mask, a threshold and new expected pages each allow a difference', async () => {
     addChanges('masked', [(sample) => edit(sample, '1F4E79', 'C00000')]);
     const exitCodeWith = async (rules: object) => {
       root.write('masked/docmill.json', JSON.stringify({ test: rules }));

@@ -10,7 +10,7 @@ const open = useBrowser((address) => address.startsWith(`${url}/`) || /^(blob|da
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self' blob: data:; require-trusted-types-for 'script'; trusted-types docmill";
 
-test('the element shows a template in a page of others, with its own styles and events', async () => {
+test('the element shows a template in another page, with its own styles and events', async () => {
   const client = await newClient();
   const { id } = await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}') }));
   const { page, problems } = await open(`${url}/healthz`, { width: 1280, scheme: 'light' });

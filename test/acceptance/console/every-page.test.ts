@@ -145,7 +145,7 @@ test('pages of a new account teach the first step, and are accessible', async ()
   await close();
 });
 
-test('a lost connection is said on every page, and trying again works', async () => {
+test('every page shows a lost connection, and trying again works', async () => {
   const { page, expectFailure, close } = await open(client.apiKey, { path: '/no-such-page' });
   expectFailure('net::ERR_');
   for (const route of lists) {

@@ -27,7 +27,7 @@ async function drop(page: Page, { name, buffer }: ReturnType<typeof fileOf>): Pr
 }
 
 describe('the list', () => {
-  test('an account without templates is taught the first step, and its example becomes a template', async () => {
+  test('an account without templates is shown the first step, and the example becomes a template', async () => {
     const { apiKey } = await newClient();
     const { page, close } = await open(apiKey);
     await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
@@ -65,7 +65,7 @@ describe('the list', () => {
     await close();
   });
 
-  test('a key that may only read sees the templates and no way to change them', async () => {
+  test('a read-only key sees the templates and no way to change them', async () => {
     const { accountId, template } = await newClient();
     const { id } = await template('letter.docx', buildDocx({ body: paragraph('{a}') }));
     const { apiKey } = await operator.run<{ apiKey: string }>('create-key', {

@@ -125,7 +125,7 @@ function startWorker(): ChildProcess {
   return child;
 }
 
-test('everything can be paused, also for workers that start later, and batches go on afterwards', async () => {
+test('everything can be paused, even for workers that start later, and batches continue afterwards', async () => {
   const { client, templateId } = await newScene();
   expect((await admin<{ paused: object[] }>('pause', '--all')).paused.length).toBe(8);
   onTestFinished(resumeAll);
@@ -142,7 +142,7 @@ test('everything can be paused, also for workers that start later, and batches g
   await expectStatus(client, batch).toBe('completed');
 });
 
-test('a drained worker exits 0 after its jobs, and the others go on', async () => {
+test('a drained worker exits with 0 after its jobs, and the others continue', async () => {
   const { client, templateId } = await newScene();
   const child = startWorker();
   const exited = once(child, 'exit');

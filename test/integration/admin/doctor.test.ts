@@ -85,7 +85,7 @@ function expectProblem(run: AdminRun, status: 'warning' | 'failed', check: strin
   expect(run.code).toBe(status === 'failed' ? 2 : 1);
 }
 
-test('a healthy set-up has a line for each check, and all are ok', async () => {
+test('a healthy set-up reports ok for every check', async () => {
   const port = await startOwnRedis();
   await setRedis(port, 'appendonly', 'yes');
   const one = { OFFICE_SLOTS: '1', BATCH_OFFICE_SLOTS: '1', RENDER_PROCESSES: '1', BATCH_RENDER_PROCESSES: '1' };

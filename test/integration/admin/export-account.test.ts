@@ -144,7 +144,7 @@ const ndjson = (folder: string, file: string): { readonly [property: string]: un
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-it('an export has all rows and objects of one account, nothing of another, no secret, and right sums', async () => {
+it('an export has all rows and objects of one account, nothing of another, no secret, and correct checksums', async () => {
   const { objects } = await newWorkerDeps(db, url);
   const own = await fill(objects, 'markone');
   await fill(objects, 'marktwo');
@@ -228,7 +228,7 @@ it('the audit log records the start and the end of the command, without the fold
   expect(rows).toEqual(['started', 'succeeded'].map((outcome) => ({ outcome, options: { account: accountId } })));
 });
 
-it('rows are read some at a time, however many there are', { timeout: 180_000 }, async () => {
+it('rows are read in bounded pages, however many there are', { timeout: 180_000 }, async () => {
   const { objects } = await newWorkerDeps(db, url);
   const { accountId, templateId } = await newAccount(db, { docs: 1 });
   const count = 50_000;

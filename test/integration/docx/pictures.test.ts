@@ -94,7 +94,7 @@ function darkness({ pixels: grey }: Page): number {
 }
 
 describe('barcodes in a PDF', () => {
-  it('of QR are read by another reader, also in cells and placeholders', async () => {
+  it('QR codes are read by an independent reader, also in cells and placeholders', async () => {
     const texts = [
       'https://example.com/pay?invoice=2026-0001',
       'Grüße aus Zürich – 12,50 €',

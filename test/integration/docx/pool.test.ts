@@ -101,7 +101,7 @@ describe('the pool of render processes', () => {
     }
   });
 
-  it('prints the words of the account beside what a template includes, and keeps dictionaries apart', async () => {
+  it('prints the words of the account in templates with includes, and keeps dictionaries apart', async () => {
     const pool = start();
     const template = buildDocx({ body: paragraph('{include "terms"}') + paragraph('{"total" | translate}') });
     const terms = templateOf('{"due" | translate} {x}');

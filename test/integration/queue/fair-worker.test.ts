@@ -65,7 +65,7 @@ async function startWorker(deps: WorkerDeps, free: () => void) {
   return { close };
 }
 
-it('work of one account that hangs holds no other up, from the start', async () => {
+it('hanging work of one account delays no other account, from the start', async () => {
   const scene = await newScene(['loud']);
   await scene.start();
   for (let count = 0; count < 64; count++) await scene.upload('loud');

@@ -69,7 +69,7 @@ test('a statement waits briefly for a lock, lets others pass, and names what it 
   expect(await migrating).toMatchObject({ applied: ['0001_more'] });
 });
 
-test('after its patience it fails, names the table, and leaves nothing of the statement', async () => {
+test('after its time limit a statement fails, names the table, and leaves nothing behind', async () => {
   const more = { '0001_more': ["insert into items values (2, 'b')", 'alter table items add column more text'] };
   const { pool, run, query, folder } = await olderDatabase(more);
   const holder = await pool.connect();
@@ -205,7 +205,7 @@ const first = { '0000_initial': ['create table items (id int, name text)'] };
 const second = { ...first, '0001_other': ['alter table items add column other text'] };
 const third = { ...second, '0002_contract': ['-- contract: needs 0001_other\nalter table items drop column name'] };
 
-test('a release is ready on what it needs: not on an empty or older database, but on one that only has more', async () => {
+test('a release is ready when the database has what it needs: not on an empty or older one, but on a newer one', async () => {
   const { db, run } = await emptyDatabase();
   const releaseOf = (migrations: Record<string, string[]>) => {
     const folder = writeMigrations(migrations);

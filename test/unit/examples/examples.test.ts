@@ -33,7 +33,7 @@ describe.each(names)('the %s example', (name) => {
   const zip = new PizZip(fileOf(name, 'docx'));
   const part = (path: string) => zip.file(path)?.asText() ?? '';
 
-  test('has data for every tag, and prints every value of its data', () => {
+  test('has data for every tag, and prints every value', () => {
     const { text, warnings } = render(name, dataOf(name));
     expect(warnings).toEqual([]);
     expect(text).not.toMatch(/[{}]|undefined|\[object/);
@@ -84,7 +84,7 @@ test.each([
   ['the invoice', dataOf('invoice')],
   ['an invoice of one row', invoiceData(1)],
   ['an invoice of 1,000 rows', invoiceData(1_000)],
-])('%s has right totals, and every value of the template', (_name, data) => {
+])('%s has correct totals, and every value of the template', (_name, data) => {
   const { items, subtotal, discount, taxes, total } = data as Invoice;
   for (const { amount, quantity, unitPrice } of items)
     expect(cents(amount)).toBe(Math.round(Number(quantity) * cents(unitPrice)));

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await client.template('packed.docx', buildDocx({ body: paragraph('Dear {name}') }));
 });
 
-test('the package has its code, types and licence, no sources and no dependencies', () => {
+test('the package contains its code, types and licence, no sources and no dependencies', () => {
   expect(folder.list(installed)).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   expect(folder.list('node_modules')).toEqual(['.package-lock.json', '@docmill']);
   expect(folder.list(`${installed}/dist`).filter((name) => !/\.(js|d\.ts)$/.test(name))).toEqual([]);

@@ -174,7 +174,7 @@ describe('a new anchor day', () => {
     expect(await spans(accountId)).toEqual(['2027-03-10 2027-03-25', '2027-03-25 2027-04-25']);
   });
 
-  it('is not set by a change of the number of documents', async () => {
+  it('is not changed by a change of the number of documents', async () => {
     const at = utc('2027-03-20T10:00:00');
     const { accountId } = await withAnchor(10, 31, '2027-03-20T10:00:00');
     await setSubscription(db, { accountId, docs: 20, templates: 1 }, at);

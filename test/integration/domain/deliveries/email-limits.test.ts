@@ -211,7 +211,7 @@ describe('a batch', () => {
     expect(await account.docsLeft()).toBe(1_000 - accepted.batches * 6 - accepted.singles);
   });
 
-  it('can be checked before, which counts nothing', async () => {
+  it('can be checked beforehand, which counts nothing', async () => {
     const account = await newAccount(db, { docs: 10 });
     const limits = { recipients: 3, messagesPerRecipient: 1 };
     const check = async (count: number) => {
@@ -240,7 +240,7 @@ it('a resend counts those who get the message again, and is refused beyond a lim
   expect(await outcomeOf(resendDelivery(db, accountId, delivery.id, undefined))).toBe('ok');
 });
 
-it('counters of past days are removed, and count no more', async () => {
+it('counters of past days are removed and no longer count', async () => {
   const account = await newAccount(db, { docs: 10 });
   const send = () =>
     outcomeOf(acceptDocument(db, account.accountId, mailed(account, { recipients: 1 }, 'a@example.com')));

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-test('a program that must stay alone has threads, but neither children nor power over others', async () => {
+test('a confined program can start threads, but neither start children nor signal other processes', async () => {
   const script = `
 import ctypes, fcntl, json, os, resource, signal, subprocess, sys, threading
 sys.path.insert(0, "${agentDir}")

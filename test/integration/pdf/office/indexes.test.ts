@@ -145,7 +145,7 @@ describe.each(engines)('an index in $name', ({ sofficePath }) => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('does not keep another from being refreshed', async () => {
+  test('does not prevent another from being refreshed', async () => {
     const bibliography = `<w:p>${field('BIBLIOGRAPHY', run('Smith, J. (1999). On Templates.'))}</w:p>`;
     const body = contents('TOC \\o "1-3" \\h', [alpha, beta]) + bibliography + headings + added;
     const { lines, warnings } = await firstPage(body);

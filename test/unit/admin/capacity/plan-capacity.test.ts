@@ -67,7 +67,7 @@ test('templates count by their share, and large results go through the store', (
   expect(find(plan, 'store, callers wait')?.megabytesPerSecond).toBe(30);
 });
 
-test('engines that need more processor time beside others are planned with that, never with less', () => {
+test('engines that need more processor time beside others are planned with the larger figure', () => {
   const busy = { format: 'pdf' as const, documents: 50, perSecond: 20, peakMb: { renderProcess: 300, slot: 900 } };
   const cores = (office: number) =>
     find(
@@ -79,6 +79,6 @@ test('engines that need more processor time beside others are planned with that,
   expect(cores(1)?.memoryMb).toBe(8 * 900);
 });
 
-test('nothing that was measured is nothing to plan', () => {
+test('without measurements there is nothing to plan', () => {
   expect(planCapacity([], undefined, worker, 10)).toEqual([]);
 });

@@ -20,7 +20,7 @@ describe('leaders of tabs', () => {
     ).words,
   ];
 
-  it('are not words, alone or with one, however many dots or lines they have', () => {
+  it('do not count as words, alone or beside one, however many dots or lines they have', () => {
     const [long, short] = [
       page('Total', '.........', '500', '____', 'b'),
       page('Total', '.....', '500', '______', 'b'),
@@ -30,7 +30,7 @@ describe('leaders of tabs', () => {
     expect(page('Index.......7', 'x-----2').map(({ text }) => text)).toEqual(['Index7', 'x2']);
   });
 
-  it('are neither ellipses nor dashes', () => {
+  it('do not include ellipses and dashes', () => {
     expect(page('and...', '--', '1.000.000', '...').map(({ text }) => text)).toEqual([
       'and...',
       '--',

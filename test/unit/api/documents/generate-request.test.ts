@@ -179,7 +179,7 @@ test('all invalid fields are reported together', () => {
   ]);
 });
 
-test('equal dates are equal texts, in UTC and whole seconds', () => {
+test('equal dates become equal strings, in UTC and whole seconds', () => {
   expect(toUtc('2026-04-01T00:30:00.5+02:00')).toBe('2026-03-31T22:30:00Z');
   expect(toUtc(undefined)).toBeUndefined();
 });

@@ -163,7 +163,7 @@ test('an upload of a version is not repeated when its answer is lost, and a dele
   expect(received).toHaveLength(3);
 });
 
-test('mistakes of a template are errors with their place', async () => {
+test('mistakes of a template are errors with a location', async () => {
   const place = { tag: '{a', part: 'body', context: 'c', hint: 'h' };
   const problem = { message: 'broken', details: [{ type: 'Message', message: 'm', ...place }] };
   answer = reply(400, JSON.stringify({ error: problem }), { 'Error-Code': 'template_invalid' });
@@ -201,7 +201,7 @@ test.each([
   expect(received).toMatchObject([{ url: '/v1/templates/tpl_1/batches', body: lines }]);
 });
 
-test('a mistake of the source is the error, and is not repeated', async () => {
+test('an error of the source is passed on, and not retried', async () => {
   const broken = async function* () {
     yield { name: 'Ada' };
     throw new RangeError('no more people');
@@ -233,7 +233,7 @@ test('items that are compressed already are sent with the options around them', 
   expect(bodies).toEqual(Array(2).fill(`{"bundle":"none","dryRun":true,"items":${items}}`));
 });
 
-test('rows that can be read once are not sent again, and those of a function are', async () => {
+test('rows that can be read only once are not sent again; rows of a function are', async () => {
   answer = (_, response) => response.destroy();
   const rows = () => [{ name: 'Ada' }].values();
   await expect(docmill.batches.create('tpl_1', rows())).rejects.toThrow(ConnectionError);
@@ -259,7 +259,7 @@ test('webhooks are verified with each secret, and refused when they are changed 
   }
 });
 
-test('a limit that is longer than timers can wait is no limit', async () => {
+test('a time limit beyond the longest timer counts as no limit', async () => {
   answer = (_, response) => setTimeout(() => response.writeHead(200).end('[]'), 50);
   await expect(docmill.account.quotas({ timeoutMs: 2 ** 40, maxRetries: 0 })).resolves.toEqual([]);
 });

@@ -27,7 +27,7 @@ test('amounts, dates and French punctuation with no-break spaces are laid out', 
   expect(ofText('\u00a0'), 'nothing else').toBe(1);
 });
 
-test('a line may end before or behind text with a no-break space, but not in it', () => {
+test('a line may end before or after text with a no-break space, but not in it', () => {
   const outcomes = Array.from({ length: 120 }, (_, count) =>
     ofText(`${'i'.repeat(count)} ${'word '.repeat(14)}12,50\u00a0€ and more`),
   );

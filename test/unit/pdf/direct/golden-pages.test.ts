@@ -68,7 +68,7 @@ const documents: Readonly<Record<string, Uint8Array>> = {
   headers: buildDocx(headers),
 };
 
-test.each(Object.entries(documents))('the pages of %s are as before', async (name, docx) => {
+test.each(Object.entries(documents))('the pages of %s have not changed', async (name, docx) => {
   const pages = layOutDocument(readDocument(docx), fontOf);
   await expect(pages.map(describePage).join('\n')).toMatchFileSnapshot(`golden/${name}.txt`);
 });

@@ -61,7 +61,7 @@ describe('a value of a template takes yes or no', () => {
     expect(takesYesOrNo(schema, path)).toBe(expected);
   });
 
-  test('not in a template of which nothing is known', () => {
+  test('nothing does in a template without a schema', () => {
     expect(takesYesOrNo(undefined, ['passed'])).toBe(false);
     expect(takesYesOrNo({ $comment: 'more names than a schema lists' }, ['passed'])).toBe(false);
   });

@@ -78,7 +78,7 @@ describe('the site of the real documents', () => {
       expect(readFileSync(join(again, name)).equals(readFileSync(join(site, name))), name).toBe(true);
   }, 300_000);
 
-  test('the site stays small', () => {
+  test('the site stays below its size limit', () => {
     const limits = [
       [/^search-/, 500_000],
       // Not for people: all guides and the reference.

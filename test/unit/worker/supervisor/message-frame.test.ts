@@ -32,6 +32,6 @@ it.each([
   ['{"fields":{},"bytes":[["pdf","x"]]}', 'a length that is no number'],
   ['{"fields":{},"bytes":[["pdf",-1],["docx",1]]}', 'a negative length'],
   ['{"fields":{},"bytes":[["pdf",1]]}', 'more bytes than there are'],
-])('%s is no message: %s', (text) => {
+])('%s is not a message: %s', (text) => {
   expect(() => frameToMessage({ head: Buffer.from(text), body: Buffer.alloc(0) })).toThrow();
 });

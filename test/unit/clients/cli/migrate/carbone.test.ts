@@ -118,7 +118,7 @@ const cases: readonly MigrationCase[] = [
 // Carbone's licence (CCL) does not allow a document service to use it, so its documentation says what it prints.
 testMigrations({ engine: 'carbone', name: 'Carbone', cases });
 
-test('data of another shape is named', () => {
+test('data that needs another shape is reported', () => {
   const dataOf = (feature: string) => {
     const one = cases.find((known) => known.feature === feature);
     return one === undefined ? [] : migrate(one, 'carbone').report.data;

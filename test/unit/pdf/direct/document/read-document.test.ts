@@ -173,7 +173,7 @@ test.each([
   [[2000, 2000, 2000], 2],
   [[2256, 2256, 2257, 2257], 2],
   [[2750, 1291, 2206], 0],
-])('columns of %j twips may end %i twips beside their places', (widths, expected) => {
+])('columns of %j twips may end %i twips away from their positions', (widths, expected) => {
   const { rows } = tableOf({ body: tableOfWidths(widths, word.autoWidth) });
   expect(rows[0]?.cells.map(({ widthSlack }) => widthSlack)).toEqual(widths.map(() => expected));
 });
@@ -204,7 +204,7 @@ test('without a default style, the one named Normal is taken', () => {
   expect(formatsOf(blocksOf({ body: paragraph('text'), styles }))).toMatchObject([{ alignment: 'center' }]);
 });
 
-test('the strict form of the standard has the same meaning', () => {
+test('the strict form of the standard is read in the same way', () => {
   const made = read({ body: ofStyle('Tight'), styles: normal + tight }, (xml) =>
     xml.replace(word.namespace, strictWord),
   );
@@ -299,7 +299,7 @@ test.each([
   expect(formatsOf(blocksOf({ body, version, styles: normal + tight + grid })).at(-1)).toMatchObject({ before });
 });
 
-test('a bare paragraph that ends a section is no part of it', () => {
+test('a bare paragraph that ends a section does not belong to it', () => {
   const endOfSection =
     '<w:sectPr><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720"/></w:sectPr>';
   const bare = paragraph('', `<w:spacing w:after="7"/>${endOfSection}`);
@@ -444,13 +444,13 @@ test('a cell has no automatic space at its edges', () => {
   ]);
 });
 
-test('a missing style is that of text', () => {
+test('a missing style counts as the default one', () => {
   for (const style of ['Missing', '']) expect(blocksOf({ body: ofStyle(style) })).toHaveLength(1);
 });
 
 const basedOnMissing = normal + tight.replace('"Normal"', '"Missing"');
 
-test('a style that is based on a missing one is no fault where nothing has it', () => {
+test('an unused style that is based on a missing one is accepted', () => {
   expect(blocksOf({ body: ofStyle('Normal'), styles: basedOnMissing })).toHaveLength(1);
 });
 

@@ -27,7 +27,7 @@ test.each([
   expect(marked(text.replaceAll('|', ''))).toBe(text);
 });
 
-test('text that needs no rules breaks as with them', () => {
+test('text that needs no rules breaks as it does with them', () => {
   const characters = fc.constantFrom(...`aZ09é Ł ß. , : ; ' " ’ “ ”@&#*_=`);
   const texts = fc.array(characters, { minLength: 1, maxLength: 30 }).map((all) => all.join(''));
   fc.assert(

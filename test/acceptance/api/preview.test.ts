@@ -76,7 +76,7 @@ test('a page as a picture, with its colours and the watermark, at the size of th
   expect(answer.headers.get('Content-Type')).toBe('image/png');
   expect(answer.headers.get('Page-Count')).toBe('7');
   const picture = PNG.sync.read(answer.bytes);
-  // A4 or Letter in points, as the builder of the template has it.
+  // The page size of the template's builder in points: A4 or Letter.
   expect(picture.width).toBeGreaterThan(590);
   expect(picture.height).toBeGreaterThan(780);
   const colours = { red: 0, grey: 0, white: 0, blue: 0 };
@@ -173,7 +173,7 @@ test('the account has a limit of its own for previews, which other requests do n
   const other = await newClient();
   const missing = { templateId: `tpl_${'0'.repeat(26)}`, data };
   const answers: Answer[] = [];
-  // A window may end in between.
+  // A window of the rate limit may end in between.
   while (answers.at(-1)?.status !== 429) answers.push(await preview(missing, other));
   const statuses = answers.map(({ status }) => status);
   expect(answers[0]?.headers.get('RateLimit-Policy')).toMatch(/^"default";q=\d+;w=\d+, "preview";q=60;w=60$/);

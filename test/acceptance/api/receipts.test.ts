@@ -147,7 +147,7 @@ describe('a receipt', () => {
     const again = await receipt();
     const { installed, account } = first.fonts;
     expect(again.fonts).toMatchObject({ installed, account });
-    // Uploaded again, it is another font.
+    // A font that is uploaded again counts as another font.
     expect(again.fonts.sha256).not.toBe(first.fonts.sha256);
     const repeated = await receipt();
     expect([repeated.fonts, repeated.result.sha256]).toEqual([again.fonts, again.result.sha256]);

@@ -28,7 +28,7 @@ const data = { name: 'Ada' };
 const pdf = (client: ApiClient, more: object = {}, id = templateId) =>
   client.generate(id, { data, output: { format: 'pdf', ...more } });
 
-/** Each page's texts with their places. */
+/** The texts of each page with their positions. */
 async function layoutOf(file: Uint8Array): Promise<unknown[]> {
   const document = await getDocument({ data: new Uint8Array(file) }).promise;
   const pages = Array.from({ length: document.numPages }, async (_, i) => {
@@ -147,7 +147,7 @@ test('the test keys of an account share a limit of their own', async () => {
   const testers = keys.map(({ apiKey }) => clientOf(apiKey));
   const answers: Answer[] = [];
   const list = (n: number) => (testers[n % 2] ?? client).call('GET', '/v1/jobs');
-  // A window may end in between.
+  // A window of the rate limit may end in between.
   while (answers.at(-1)?.status !== 429)
     answers.push(...(await Promise.all(Array.from({ length: 10 }, (_, n) => list(n)))));
   expect(answers[0]?.headers.get('RateLimit-Policy')).toBe('"test";q=100;w=60');

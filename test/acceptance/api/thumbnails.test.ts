@@ -21,7 +21,7 @@ beforeAll(async () => {
 const read = (search = '', headers: Readonly<Record<string, string>> = {}) =>
   client.call('GET', `/v1/templates/${id}/thumbnail${search}`, { headers });
 
-/** How many pixels have nearly the color. */
+/** The number of pixels that nearly have the colour. */
 function count(png: Uint8Array, [red, green, blue]: readonly [number, number, number]): number {
   const { data, width, height } = PNG.sync.read(Buffer.from(png));
   const isNear = (at: number, wanted: number) => Math.abs((data[at] ?? 0) - wanted) < 8;

@@ -136,7 +136,7 @@ describe('interruptions', () => {
       async [when](request: string) {
         if (!pattern.test(request) || --left !== 0) return;
         child?.kill('SIGKILL');
-        // Nothing more of this exchange reaches the other side.
+        // From here on nothing of this exchange reaches the other side.
         await new Promise(() => undefined);
       },
     });

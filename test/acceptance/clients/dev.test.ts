@@ -82,7 +82,7 @@ test('a saved template and saved data are seen at once; page, scroll and zoom st
   expect(before).toBeGreaterThan(1_000);
   await expect.poll(() => page.locator('#position').textContent()).toBe('Page 2 of 3');
 
-  // As editors save: a new file takes the place of the old one.
+  // Editors save in this way: a new file replaces the old one.
   const saved = root.write('letters/.letter.tmp', template('Hello {name}', 'Second page, longer', 'Third page'));
   renameSync(saved, root.at('letters/letter.docx'));
   await expect.poll(texts).toEqual(['Hello Ada', 'Second page, longer', 'Third page']);
@@ -122,7 +122,7 @@ describe('mistakes', () => {
 
     writeFileSync(file, '{\n  "name": "Ada",\n  "city" "London"\n}');
     await expect.poll(() => mistakes.textContent()).toContain('not valid JSON');
-    // The data of the file come with an answer of their own.
+    // The data of the file arrives in a separate response.
     await expect.poll(() => data.inputValue()).toContain('London');
     await mistakes.getByRole('button', { name: /^Line 3, column \d+$/ }).click();
     expect(await data.evaluate((area: { selectionStart: number }) => area.selectionStart)).toBe(28);

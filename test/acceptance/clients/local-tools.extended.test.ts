@@ -87,7 +87,7 @@ test('listen forwards events as the service sends them, verifiable with the prin
   await expect.poll(run.stderr).toContain('Ctrl-C ends');
   await client.generate(templateId, { data: { name: 'Ada' } });
   await failedJob();
-  // What is printed has been received and answered.
+  // An event is printed once it has been received and answered.
   await expect.poll(run.stdout).toMatch(/document\.failed.*\n/);
   run.interrupt();
   const { exitCode, stdout, stderr } = await run.ended;

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const env = () => ({ ...cliEnv(folder.path, { url: stack.url, apiKey: client.apiKey }), npm_config_offline: 'true' });
 
-/** Runs the installed program as it is installed. */
+/** Runs the program from where npm installed it. */
 const npx = (line: string) => run('npx', ['--no', '--', 'docmill', ...line.split(' ')], { cwd: project, env: env() });
 
 describe('the packed program', () => {

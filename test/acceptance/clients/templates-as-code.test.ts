@@ -174,7 +174,10 @@ describe('pull and push', () => {
 });
 
 describe('the first push of a name', () => {
-  /** Pushes a template with each text from a computer of its own; the first upload of each is held until all have sent theirs. */
+  /**
+   * Pushes a template with each text from a computer of its own; the first upload of each is held until all have sent
+   * theirs.
+   */
   const pushTogether = async (...texts: readonly string[]) => {
     const held: (() => void)[] = [];
     const hold = (request: string) => {

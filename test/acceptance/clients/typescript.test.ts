@@ -115,7 +115,10 @@ test('errors have a class for each reason, and mistakes have a location', async 
 });
 
 describe('an answer that is lost', () => {
-  /** Forwards requests; loses the first answers to a document. Returns its address and the keys of all of these requests. */
+  /**
+   * Forwards requests; loses the first answers to a document. Returns its address and the keys of all of these
+   * requests.
+   */
   async function loseAnswers(count: number) {
     const keys: unknown[] = [];
     const forwarder = await startForwarder(url, {

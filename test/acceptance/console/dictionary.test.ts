@@ -13,7 +13,7 @@ const putWords = (client: Awaited<ReturnType<typeof newClient>>, words: object) 
 
 const row = (page: Page, key: string) => page.getByRole('row').filter({ has: page.getByText(key, { exact: true }) });
 
-/** Gives the dialog a file with these words. */
+/** Chooses a file with these words in the dialog. */
 async function choose(page: Page, text: string): Promise<void> {
   const file = { name: 'words.json', mimeType: 'application/json', buffer: Buffer.from(text) };
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);

@@ -138,7 +138,8 @@ test('an e-mail that a recipient did not get shows why, and is sent again', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   const attempts = async () =>
     (await client.call('GET', `/v1/deliveries/${delivery}`)).json<{ attempts: number; status: string }>();
-  // A resend begins with a new count of attempts or adds to it: what matters is that the refused recipient was asked again.
+  // A resend begins with a new count of attempts or adds to it: what matters is that the refused recipient was asked
+  // again.
   await expect.poll(async () => (await attempts()).status).toMatch(/partial|failed/);
   await expect.poll(() => page.getByRole('button', { name: 'Send again' }).count()).toBe(1);
   expect(await mailbox.to(to)).toHaveLength(1);

@@ -34,7 +34,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs `deploy/check` with a program in the place of Docker that writes down its words; the service is that of the common stack. */
+/**
+ * Runs `deploy/check` with a program in the place of Docker that writes down its words; the service is that of the
+ * common stack.
+ */
 function checkImages(failsAt = 'nothing') {
   const calls = join(folder, 'calls');
   const answers = `

@@ -22,7 +22,7 @@ async function spansOf(id: string, ...names: readonly string[]): Promise<readonl
   return own();
 }
 
-/** The last one, because a busy machine may need a second attempt. */
+/** The last attempt, because a busy machine may need a second one. */
 function lastOf(spans: readonly ReceivedSpan[], name: string): ReceivedSpan {
   const found = spans.filter((span) => span.name === name).sort((one, other) => one.endMs - other.endMs);
   expect(found, name).not.toEqual([]);

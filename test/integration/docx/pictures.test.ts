@@ -163,7 +163,7 @@ describe('photos in a PDF', () => {
   });
 
   it('are rotated further by a placeholder that is rotated itself', async () => {
-    // Upright it is BR above YG; a quarter more turns YB above GR.
+    // Upright, the picture shows BR above YG; rotated by a further quarter, YB above GR.
     expect(await shown(rotatedPlaceholder)).toEqual(['YB/GR 48x32']);
   });
 });

@@ -323,7 +323,9 @@ describe('the pool of render processes', () => {
 });
 
 describe('accounts share the processes', () => {
-  /** Compares two long texts for every item: megabytes of work per item. Different data each time, as from an attacker. */
+  /**
+   * Compares two long texts for every item: megabytes of work per item. Different data each time, as from an attacker.
+   */
   const comparing = templateOf('{#l}{s == t}{/l}');
   const slow = (pool: DocxPool, account: string, number: number): Promise<string> => {
     const text = 'x'.repeat(3_000_000);

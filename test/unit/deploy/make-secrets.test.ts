@@ -55,7 +55,7 @@ test('a second run changes nothing and makes what is missing', () => {
   run(['--mail-catcher']);
   const before = readAll();
   rmSync(join(folder, 'redis_url'));
-  // What a run leaves that was killed while it wrote.
+  // The state that a run killed while writing leaves behind.
   writeFileSync(join(folder, '.redis_url.new'), 'half');
   expect(run([]).status).toBe(0);
   expect(readAll()).toEqual(before);

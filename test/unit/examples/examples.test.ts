@@ -11,7 +11,9 @@ type Name = (typeof names)[number];
 const fileOf = (name: Name, ending: string): Buffer => readFileSync(`examples/${name}.${ending}`);
 const dataOf = (name: Name): unknown => JSON.parse(fileOf(name, 'json').toString('utf8'));
 
-/** The texts of body, headers, footers and footnotes, and the values that the data lacks, in any element of any loop. */
+/**
+ * The texts of body, headers, footers and footnotes, and the values that the data lacks, in any element of any loop.
+ */
 function render(name: Name, data: unknown) {
   const template = prepareTemplate(fileOf(name, 'docx'), 'docx');
   const { file, warnings } = renderTemplate(template, Buffer.from(JSON.stringify(data)));

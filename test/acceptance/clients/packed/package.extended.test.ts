@@ -18,7 +18,7 @@ const installed = 'node_modules/@docmill/client';
 const open = useBrowser((address) => address.startsWith(`${url}/`) || address.startsWith('data:'));
 let client: TestClient;
 
-// Also the figures of the package's README.
+// The README of the package states these figures too.
 const maxMinifiedBytes = 24_000;
 const maxCompressedBytes = 9_000;
 
@@ -84,7 +84,7 @@ describe('its types', () => {
   test.each(compilers.flatMap((compiler) => settings.map((options) => ({ compiler, options }))))(
     'are checked by $compiler with $options.module and $options.lib',
     async ({ compiler, options }) => {
-      // The types of Node.js are not ours to check; ours are without them.
+      // Skips the types of Node.js, on which our types do not depend.
       const strict = { strict: true, noEmit: true, target: 'es2022', skipLibCheck: options.types.length > 0 };
       folder.write('program.ts', program.join('\n'));
       const compilerOptions = { ...strict, ...options };

@@ -17,7 +17,7 @@ beforeAll(async () => {
   dir = await mkdtemp('/dev/shm/docmill-confine-');
 });
 
-/** Python: what an attempt gives, as text. */
+/** Python that returns the outcome of an attempt as text. */
 const outcomes = `libc = ctypes.CDLL(None, use_errno=True)
 def outcome(act):
     try:
@@ -30,7 +30,7 @@ def system_call(number, *values):
         raise OSError(ctypes.get_errno(), "")
 `;
 
-/** What a program prints that has a shell as its parent. */
+/** The output of a program whose parent is a shell. */
 async function outputOf(script: string, before: readonly string[] = []): Promise<unknown> {
   const shell = ['sh', '-c', '"$@"; exit $?', 'sh', '/usr/bin/python3', '-IBc', script];
   return JSON.parse((await promisify(execFile)('env', [...before, ...shell])).stdout);

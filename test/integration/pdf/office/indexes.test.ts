@@ -18,7 +18,7 @@ const unlinked = [
   { label: 'Alpha', page: '9' },
   { label: 'Beta', page: '9' },
 ];
-// The tab of TOC1 is wider than a cell.
+// The tab stop of TOC1 lies beyond the width of a cell.
 const inCell = [alpha, beta].map((entry) => ({ ...entry, style: 'Other' }));
 const chapter = (style: string, title: string, bookmark?: string): string =>
   `${pageBreak}${styled(style, title, bookmark)}${paragraph('text')}`;

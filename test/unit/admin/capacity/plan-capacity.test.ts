@@ -25,7 +25,8 @@ const find = (plan: readonly PlannedComponent[], component: string) => plan.find
 
 test('a rate needs the engines that its documents occupy at 60 % of their capacity', () => {
   const plan = planCapacity([cost()], undefined, worker, 100);
-  // 100 × 72 ms are 7.2 slots, 12 of them at 60 %; three workers have as many, and enough cores for 100 × 66 ms and 0.8 of main threads.
+  // 100 × 72 ms are 7.2 slots, 12 of them at 60 %; three workers have as many, and enough cores for 100 × 66 ms and 0.8
+  // of main threads.
   expect(find(plan, 'LibreOffice slots')).toMatchObject({ cores: 10, count: 12, memoryMb: 12 * 512 });
   expect(find(plan, 'render processes')).toMatchObject({ cores: 1, count: 12, memoryMb: 12 * 256 });
   expect(find(plan, 'worker replicas')).toMatchObject({ count: 3, cores: 0.78, memoryMb: 3 * (512 + 1_024) });

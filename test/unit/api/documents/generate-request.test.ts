@@ -196,7 +196,8 @@ test('the document and the service agree about values at and beyond every limit'
       if (!accepts(value)) rejected += 1;
       continue;
     }
-    // These are looked up or counted together: the schema describes their form. The policy of addresses checks URLs later.
+    // These are looked up or counted together: the schema describes their form. The policy of addresses checks URLs
+    // later.
     const isDescribed = accepts(value)
       ? allows.errors?.every(({ instancePath }) => instancePath === '/callbackUrl')
       : refusalOf(value).every((line) => /^output\.(locale|timezone|email)|together/.test(line));

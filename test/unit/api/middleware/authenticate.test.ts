@@ -10,7 +10,7 @@ const { url, anonymous, clientOf } = await startApplication({
   test: { isTest: true },
 });
 
-/** Of the test about guesses alone. */
+/** Used only by the test about guessed keys. */
 const { anonymous: guesser, client } = await startApplication();
 
 /** The scope that the guide names for an operation; null for one that needs none. */

@@ -59,7 +59,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** What the functions take that need more than an id. */
+/** The arguments of functions that need more than an id. */
 const inputs: Readonly<Record<string, readonly unknown[]>> = {
   'templates.generate': ['i', {}],
   'templates.upload': ['a.docx', new Uint8Array(1)],
@@ -109,7 +109,7 @@ test('a document whose connection ends while it is read is asked for again with 
     const timing = { 'Server-Timing': 'queue;dur=1.5, total;dur=20' };
     response.writeHead(200, { 'Content-Length': 6, 'Document-Id': 'doc_1', ...timing });
     if (attempt > 0) return response.end('abcdef');
-    // What is written arrives, and then nothing.
+    // The client receives what was written, and then nothing.
     return response.write('abc', () => response.socket?.end());
   };
   const document = await docmill.templates.generate('tpl_1', { name: 'Ada' }, { format: 'pdf' });

@@ -105,7 +105,7 @@ function tagsOf(file: Buffer): string[] {
   return Array.from({ length: file.readUInt16BE(4) }, (_, i) => file.toString('latin1', 12 + 16 * i, 16 + 16 * i));
 }
 
-/** Numbers below `limit` that are the same in each run. */
+/** Pseudo-random numbers below `limit`, the same in each run. */
 function randomNumbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

@@ -77,7 +77,9 @@ function normal(xml: string): string {
   );
 }
 
-/** Undefined where we reject what docxtemplater accepts as a condition: text for a section that reads names of objects. */
+/**
+ * Undefined where we reject what docxtemplater accepts as a condition: text for a section that reads names of objects.
+ */
 function rendered(template: PreparedTemplate, values: unknown): Buffer | undefined {
   try {
     return renderTemplate(template, Buffer.from(JSON.stringify(values))).file;

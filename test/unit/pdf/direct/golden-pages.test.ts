@@ -13,8 +13,9 @@ import * as word from '../../../support/documents/word-xml.ts';
 import { testFonts } from '../../../support/fonts.ts';
 
 /**
- * Pages as text, kept in `golden`: what stands where, in twips from the upper left corner of the page. A change of the layout shows as a change of these
- * files; `npx vitest run --project unit test/unit/pdf/direct/golden-pages.test.ts --update` writes them anew.
+ * Pages as text, kept in `golden`: what stands where, in twips from the upper left corner of the page. A change of the
+ * layout shows as a change of these files; `npx vitest run --project unit test/unit/pdf/direct/golden-pages.test.ts
+ * --update` writes them anew.
  */
 const fontOf = openTextFonts(testFonts);
 

@@ -12,7 +12,9 @@ interface Made {
   readonly trailer?: string;
 }
 
-/** A PDF as LibreOffice writes it: embedded fonts, then their dictionary, page, profile, XMP, catalogue, information. */
+/**
+ * A PDF as LibreOffice writes it: embedded fonts, then their dictionary, page, profile, XMP, catalogue, information.
+ */
 function makePdf({ at, fonts, trailer = '' }: Made): Buffer {
   const objects: Buffer[] = [];
   const put = (text: string, stream?: Buffer): number => {

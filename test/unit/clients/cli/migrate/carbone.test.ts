@@ -10,7 +10,9 @@ const brands = [
   { brand: 'Kia', models: [{ size: 'EV4' }, { size: 'EV6' }] },
 ];
 
-/** Features of Carbone. What they print is as in the examples of its documentation (carbone.io, read in November 2026). */
+/**
+ * Features of Carbone. What they print is as in the examples of its documentation (carbone.io, read in November 2026).
+ */
 const cases: readonly MigrationCase[] = [
   rewritten('value', 'Hello {d.firstname}!', { firstname: 'John' }, { prints: 'Hello John!' }),
   rewritten('path', 'a {d.type.name}', { type: { name: 'human' } }, { prints: 'a human' }),

@@ -5,7 +5,9 @@ import { type ReceivedWebhook, startWebhookReceiver } from '../../../../support/
 import { type TestFolder, useFolder } from '../../../../support/folder.ts';
 import { runInProcess } from '../run-in-process.ts';
 
-/** What no service of ours does: names that lead out of a folder, answers that are cut, changes between two requests. */
+/**
+ * Behaves as our service never does: names that lead out of a folder, truncated answers, changes between two requests.
+ */
 const service = await startWebhookReceiver({ answer });
 afterAll(() => service.close());
 const top = useFolder();

@@ -27,7 +27,7 @@ test('a file is paired with the template in its lock file, otherwise with the ne
   const deployed = createDeployedTemplates(docmill, lock, signal);
   expect(await deployed.findId('certificate-2.docx')).toBe(older);
   expect(await deployed.findId(name)).toBe(newer);
-  // Its template was deleted, and there are others of the name.
+  // Its template was deleted, and other templates have the same name.
   expect(await deployed.findId('certificate-3.docx')).toBe(newer);
   expect(await deployed.findId('letter.docx')).toBeUndefined();
 });

@@ -153,7 +153,8 @@ test('columns end at ten-thousandths of the width of their table, in whole twips
   expect(ends).toEqual([736, 4422, 5385, 6349, 7824, 9411]);
 });
 
-// As measured in LibreOffice 25.2: a table is as wide as the next hundredth of a millimetre above the sum of its columns.
+// As measured in LibreOffice 25.2: a table is as wide as the next hundredth of a millimetre above the sum of its
+// columns.
 test.each([
   ['in twips, as the columns rounded', 4000, word.width(4003), { amount: 4000, unit: 'twips' }],
   ['in fiftieths of a percent', 4000, '<w:tblW w:w="3333" w:type="pct"/>', { amount: 66, unit: 'percent' }],

@@ -9,7 +9,7 @@ function marked(text: string): string {
   return [...text].map((character, index) => (positions.has(index) ? `|${character}` : character)).join('');
 }
 
-// As LibreOffice 25.2 breaks them.
+// The breaks of LibreOffice 25.2.
 test.each([
   ['words', 'two |words'],
   ['hyphens', 'well-|known |E-|Mail-|Adresse'],

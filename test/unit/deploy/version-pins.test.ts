@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface Package {
+  readonly private?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')) as T;
+const { packages } = read<{ packages: Record<string, { version?: string; link?: boolean }> }>('package-lock.json');
+const folders = ['', 'clients/typescript/', 'clients/cli/', 'src/console/'];
+
+test.each(folders)('%spackage.json names the versions of the lock file, and ranges only where it is published', (folder) => {
+  const { private: isPrivate, dependencies, devDependencies } = read<Package>(`${folder}package.json`);
+  const wrong = (names: Readonly<Record<string, string>> = {}, ranges: RegExp): readonly string[] =>
+    Object.entries(names).flatMap(([name, wanted]) => {
+      const { version = '', link } = packages[`${folder}node_modules/${name}`] ?? packages[`node_modules/${name}`] ?? {};
+      if (link === true) return [];
+      return ranges.test(wanted) || wanted === version ? [] : [`${name} ${wanted}, locked ${version}`];
+    });
+  const none = /^$/;
+  expect(wrong(dependencies, isPrivate === true ? none : /^[~^]\d/)).toEqual([]);
+  expect(wrong(devDependencies, none)).toEqual([]);
+});

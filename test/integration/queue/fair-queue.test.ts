@@ -184,7 +184,7 @@ describe('an assigned document', () => {
     expect((await scene.queue.backlog('one')).assigned).toBe(0);
   });
 
-  it('of a slow worker is not ended by it after another one took it', async () => {
+  it('of a slow worker cannot be ended by it after another worker took it', async () => {
     const scene = await newScene();
     await scene.add('one');
     const { tickets } = await scene.take(1);

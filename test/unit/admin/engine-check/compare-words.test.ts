@@ -78,7 +78,7 @@ describe('words of two PDFs', () => {
     expect(found).toMatchObject({ lost: 0, added: 0, repaged: 1, firstRepaged: [{ text: 'three', page: 2 }] });
   });
 
-  it('that are divided differently or come in another order are not lost', () => {
+  it('that are split differently or come in another order are not lost', () => {
     expect(compareWords(line('A note here'), line('A no te here'), rules)).toMatchObject({ lost: 0, added: 0 });
     const [first = [], second = []] = [line('left column'), line('right column', { left: 300 })];
     expect(compareWords([...first, ...second], [...second, ...first], rules)).toMatchObject({

@@ -184,7 +184,7 @@ describe('rows of CSV', () => {
     ]);
   });
 
-  test('lose nothing: each value is in the data of its row', async () => {
+  test('are complete: each value is in the data of its row', async () => {
     const row = fc.record({ first: fc.string({ unit: 'grapheme' }), second: fc.string({ minLength: 1 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {

@@ -7,15 +7,23 @@ interface Package {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
+interface Locked {
+  readonly version?: string;
+  /** True for a package of this repository. */
+  readonly link?: boolean;
+}
+
 const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')) as T;
-const { packages } = read<{ packages: Record<string, { version?: string; link?: boolean }> }>('package-lock.json');
+const { packages } = read<{ packages: Record<string, Locked> }>('package-lock.json');
 const folders = ['', 'clients/typescript/', 'clients/cli/', 'src/console/'];
 
 test.each(folders)('%spackage.json names the versions of the lock file, and ranges only where it is published', (folder) => {
   const { private: isPrivate, dependencies, devDependencies } = read<Package>(`${folder}package.json`);
   const wrong = (names: Readonly<Record<string, string>> = {}, ranges: RegExp): readonly string[] =>
     Object.entries(names).flatMap(([name, wanted]) => {
-      const { version = '', link } = packages[`${folder}node_modules/${name}`] ?? packages[`node_modules/${name}`] ?? {};
+      const locked = packages[`${folder}node_modules/${name}`] ?? packages[`node_modules/${name}`];
+      if (locked === undefined) return [`${name} is not locked`];
+      const { version = '', link } = locked;
       if (link === true) return [];
       return ranges.test(wanted) || wanted === version ? [] : [`${name} ${wanted}, locked ${version}`];
     });

@@ -13,7 +13,7 @@ interface Locked {
   readonly link?: boolean;
 }
 
-const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')) as T;
+const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
 const { packages } = read<{ packages: Record<string, Locked> }>('package-lock.json');
 const folders = ['', 'clients/typescript/', 'clients/cli/', 'src/console/'];
 

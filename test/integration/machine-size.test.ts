@@ -8,7 +8,9 @@ const v1 = '/sys/fs/cgroup/cpu/cpu.cfs_quota_us';
 const v2 = '/sys/fs/cgroup/cgroup.subtree_control';
 const isRoot = process.getuid?.() === 0;
 
-/** Creates a control group with limits and returns the files that processes join by. Undefined where it is not allowed. */
+/**
+ * Creates a control group with limits and returns the files that processes join by. Undefined where it is not allowed.
+ */
 function limitedGroup(name: string, cpus: number, memoryBytes: number): string[] | undefined {
   const folders: Record<string, Record<string, string>> = existsSync('/sys/fs/cgroup/cpu')
     ? {

@@ -24,7 +24,9 @@ export function useFolder(): TestFolder {
   return folderAt(path);
 }
 
-/** Returns a function that makes a new folder and returns its path. All of them are removed after the tests of the file. */
+/**
+ * Returns a function that makes a new folder and returns its path. All of them are removed after the tests of the file.
+ */
 export function useFolders(): () => string {
   const parent = useFolder();
   return () => parent.below().path;

@@ -6,8 +6,8 @@ import { isExtended } from './extended.ts';
 const script = join(import.meta.dirname, '../../scripts/older-office');
 
 /**
- * The folder of LibreOffice 7.4, which stays supported beside the system's version. Undefined outside of `npm run test:extended`, and
- * when `OLDER_OFFICE_PATH` is `none`; throws when nobody has installed it.
+ * The folder of LibreOffice 7.4, which stays supported beside the system's version. Undefined outside of `npm run
+ * test:extended`, and when `OLDER_OFFICE_PATH` is `none`; throws when nobody has installed it.
  */
 export function olderOffice(): string | undefined {
   if (!isExtended) return undefined;

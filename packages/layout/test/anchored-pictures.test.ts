@@ -133,7 +133,7 @@ test.each<[string, DocxInput]>([
     'a picture that is a link',
     { body: withText(anchored({ more: '<wp:docPr id="1"><a:hlinkClick r:id="rId1"/></wp:docPr>' })) },
   ],
-  // One reaches the body, the other is over the edge of the page.
+  // One reaches the body, the other exceeds the edge of the page.
   [aroundIt, inHeader({ down: ['page', 950] })],
   [aroundIt, inHeader({ across: ['page', -1] })],
   [

@@ -14,8 +14,9 @@ import type { Page } from '../src/layout/page.ts';
 import { layOutDocument } from '../src/layout/place-blocks.ts';
 
 /**
- * Pages as text, kept in `golden`: what stands where, in twips from the upper left corner of the page. A change of the layout shows as a change of these
- * files; `npx vitest run --project unit packages/layout/test/golden-pages.test.ts --update` writes them anew.
+ * Pages as text, kept in `golden`: what stands where, in twips from the upper left corner of the page. A change of the
+ * layout shows as a change of these files; `npx vitest run --project unit packages/layout/test/golden-pages.test.ts
+ * --update` writes them anew.
  */
 const fontOf = openTextFonts(testFonts);
 

@@ -144,7 +144,7 @@ describe('of any document', () => {
     });
   });
 
-  test('no line covers another one, and all are between the margins', () => {
+  test('no line overlaps another one, and all are between the margins', () => {
     holds(({ pages, lines }) => {
       for (const page of pages.keys()) {
         const here = lines.filter((line) => line.page === page);

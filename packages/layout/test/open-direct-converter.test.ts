@@ -28,7 +28,7 @@ test('amounts, dates and French punctuation with no-break spaces are laid out', 
   expect(ofText('\u00a0'), 'nothing else').toBe(1);
 });
 
-test('a line may end before or behind text with a no-break space, but not in it', () => {
+test('a line may end before or after text with a no-break space, but not in it', () => {
   const outcomes = Array.from({ length: 120 }, (_, count) =>
     ofText(`${'i'.repeat(count)} ${'word '.repeat(14)}12,50\u00a0€ and more`),
   );
@@ -56,7 +56,7 @@ test.each<[string, DocxInput]>([
   ['a no-break space at the end of a line', { body: paragraph(run('5\u00a0', underlined)) }],
   ['a slanted no-break space', { body: paragraph(run('12,50\u00a0€', '<w:i/>')) }],
   ['a raised or lowered no-break space', { body: paragraph(run('a\u00a0b', '<w:vertAlign w:val="superscript"/>')) }],
-  // There, numbers stand at it without a tab.
+  // In these cells, numbers align with the tab stop without a tab character.
   ['a decimal tab in a table', { body: inCell + paragraph('End') }],
   ['borders inside one cell', withFirstRow(word.border('insideH', 4), 1, 2)],
   ['a first cell with another border than its table', withFirstRow('<w:left w:val="nil"/><w:top w:val="nil"/>', 2, 2)],

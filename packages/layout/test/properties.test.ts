@@ -35,7 +35,7 @@ test('a document without properties gives a PDF without them', async () => {
   expect(Object.values(await propertiesOf(buildDocx({ body: paragraph('text') }))).filter(Boolean)).toEqual([]);
 });
 
-test('text that is no language, and no time, is left out', async () => {
+test('an invalid language or time is left out', async () => {
   const core =
     '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"><dc:title>Tom &amp; Ann \u00e9</dc:title><dc:subject/><dcterms:created>)/A (</dcterms:created></cp:coreProperties>';
   const parts = {

@@ -28,7 +28,7 @@ const cell = (content: string, properties = ''): string => word.cell(2000, conte
 const row = (cells: string, properties = ''): string => word.row([cells], properties);
 const table = (rows: string): string => word.table([2000, 2000], [rows], word.fixedWidth(4000));
 
-test('headings and paragraphs are elements in the order of the document, and empty paragraphs are none', async () => {
+test('headings and paragraphs are elements in the order of the document; empty paragraphs are not', async () => {
   const body = [heading('Offer', 0), paragraph('Dear customer'), '<w:p/>', heading('Terms', 1), heading('Last', 8)];
   expect(await structureOf({ body: body.join('') })).toBe('Document(H1 P H2 H6)');
 });
@@ -37,7 +37,7 @@ test('a paragraph over two pages is one element', async () => {
   expect(await structureOf({ body: paragraph('many words on each page '.repeat(400)) })).toBe('Document(P)');
 });
 
-test('rows that are repeated head their columns once, and an only paragraph is the text of its cell', async () => {
+test('repeated rows head their columns once, and a single paragraph is the text of its cell', async () => {
   const head = row(cell(paragraph('Item')) + cell(paragraph('Price')), '<w:tblHeader/>');
   const rows = row(cell(paragraph('Shelf') + paragraph('oak')) + cell('<w:p/>')).repeat(60);
   expect(await structureOf({ body: table(head + rows) + paragraph('End') })).toBe(
@@ -66,7 +66,7 @@ test('paragraphs of a list are its items, and those of a deeper level a list in 
 const link = '<w:p><w:hyperlink r:id="terms"><w:r><w:t>our terms</w:t></w:r></w:hyperlink></w:p>';
 const rels = [{ id: 'terms', type: 'hyperlink', target: 'https://example.com/terms', external: true }];
 
-test('links are elements with their annotations, and text that is repeated on pages is none', async () => {
+test('links are elements with their annotations; text that is repeated on pages is not', async () => {
   expect(await structureOf({ body: link + paragraph('End'), rels })).toBe('Document(P(Link) P)');
   expect(await structureOf({ body: paragraph('text'), headers: [paragraph('header')] })).toBe('Document(P)');
 });

@@ -18,7 +18,7 @@ const createKey = (account: string, options: Readonly<Record<string, string>> = 
   operator.run<{ keyId: string; apiKey: string }>('create-key', { account, ...options });
 
 describe('the key of a request', () => {
-  test('describes itself, whatever its scopes', async () => {
+  test('can be described by any key, whatever its scopes', async () => {
     const client = await newClient();
     const own = await client.call('GET', '/v1/account/key');
     expect(own.json()).toEqual({
@@ -48,7 +48,7 @@ describe('the key of a request', () => {
     expectProblem(await anonymous.call('GET', '/v1/account/key'), 401);
   });
 
-  test('has what is left of its budget', async () => {
+  test('shows what is left of its budget', async () => {
     const client = await newClient({ docs: 10 });
     const { id } = await client.template('a.docx', letter('Dear {name}'));
     await operator.run('set-budget', { key: client.keyId, docs: 3 });
@@ -59,7 +59,7 @@ describe('the key of a request', () => {
     expect(await budget()).toEqual({ docsPerMonth: 3, remaining: 2 });
   });
 
-  test('has its last use', async () => {
+  test('shows when it was last used', async () => {
     const client = await newClient();
     const before = Date.now();
     await client.call('GET', '/v1/templates');
@@ -92,7 +92,7 @@ describe('the keys of an account', () => {
     }
   });
 
-  test('come in pages, and are those of the account only', async () => {
+  test('come in pages, and belong to the account only', async () => {
     const [client, other] = [await newClient(), await newClient()];
     const { keyId } = await createKey(client.accountId);
     const first = await client.call('GET', '/v1/account/keys?limit=1');
@@ -106,7 +106,7 @@ describe('the keys of an account', () => {
   });
 });
 
-test('a key with two scopes has both, and what it lacks is refused, changes nothing and charges nothing', async () => {
+test('a key with two scopes may use both; any other operation is refused, changes nothing and charges nothing', async () => {
   const client = await newClient();
   const { apiKey } = await createKey(client.accountId, { scopes: 'generate, templates:read', name: 'Ünïted shop' });
   const shop = clientOf(apiKey);

@@ -53,7 +53,7 @@ test.each([
   }
 });
 
-test('the body is what is decompressed: its limit, and its idempotency key', async () => {
+test('limits and idempotency keys apply to the decompressed body', async () => {
   const fits = gzipSync(`{"data":{"name":"Ada","rest":"${' '.repeat(9 * megabyte)}"}}`);
   expect((await generate(fits, 'gzip')).status).toBe(200);
   const before = await docsLeft(client);

@@ -67,7 +67,7 @@ describe('a PDF with a standard', () => {
   });
 });
 
-test('a template says what keeps its documents from being accessible, at upload and later', async () => {
+test('a template reports what keeps its documents from being accessible, at upload and later', async () => {
   const uploaded = await client.template('bad.docx', buildDocx({ body: heading + paragraph('{x}') }));
   const codes = ({ accessibility }: { accessibility: { code: string }[] }) => accessibility.map(({ code }) => code);
   expect(codes(uploaded as never)).toEqual(['title_missing', 'language_missing', 'heading_first']);

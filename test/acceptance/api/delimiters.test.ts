@@ -35,7 +35,7 @@ async function textOf(id: string): Promise<string> {
   return docxText(answer.bytes);
 }
 
-test('delimiters are stored with the version, and kept by a re-upload that gives none', async () => {
+test('delimiters are stored with the version, and kept by a re-upload that sends none', async () => {
   const first = await upload('/v1/templates', bill, ['delimiters', '{{ }}']);
   expect(first).toMatchObject({ tags: ['name'], delimiters: '{{ }}', unlikelyTags: 'text' });
   expect(first.warnings).toMatchObject([{ code: 'text_in_braces' }]);
@@ -51,14 +51,14 @@ test('delimiters are stored with the version, and kept by a re-upload that gives
   expect((await client.call('GET', `/v1/templates/${first.id}`)).json()).toMatchObject({ delimiters: '<< >>' });
 });
 
-test('messages have the delimiters, and delimiters that cannot be used are refused', async () => {
+test('messages use the delimiters of the template, and invalid delimiters are refused', async () => {
   const validate = (...parts: readonly Part[]) =>
     client.call('POST', '/v1/templates/validate', { body: formOf([...parts, ['file', letter('<<#a>>'), 'a.docx']]) });
   expect(expectProblem(await validate(['delimiters', '<< >>']), 400).details).toMatchObject([{ tag: '<<#a>>' }]);
   expectProblem(await validate(['delimiters', '{{']), 400, /^delimiters: /);
 });
 
-test('a preview of a file has its delimiters', async () => {
+test('a preview of a file uses the delimiters of its request', async () => {
   const request = JSON.stringify({ data: { name: 'Ada' } });
   const preview = (delimiters: string) =>
     client.call('POST', '/v1/templates/preview', {

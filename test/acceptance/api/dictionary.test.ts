@@ -40,7 +40,7 @@ test('documents, previews and uploads use the words of the account, in the langu
   expectProblem(await client.call('DELETE', '/v1/dictionary'), 404);
 });
 
-test('what is no dictionary is refused with its place, and not stored', async () => {
+test('an invalid dictionary is refused with the location of the error, and not stored', async () => {
   const own = await newClient();
   expectProblem(await put({ de: { total: 1 } }, {}, own), 400, 'words.de.total: must be a string');
   expectProblem(await own.call('GET', '/v1/dictionary'), 404);

@@ -45,7 +45,7 @@ test.each([
   expect(relationships(answer.bytes).includes('pictures.example')).toBe(isKept);
 });
 
-test('rows of a batch have the option of the batch or their own', async () => {
+test('rows of a batch use the option of the batch or their own', async () => {
   const items = [{ data: { name: 'Ada' } }, { data: { name: 'Bob' }, output: { docx: { externalContent: 'keep' } } }];
   const body = JSON.stringify({ items, output: { docx: { externalContent: 'remove' } }, bundle: 'none' });
   const path = `/v1/templates/${id}/batches`;

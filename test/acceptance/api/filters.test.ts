@@ -89,7 +89,7 @@ test('deliveries are filtered by a period, and by a part of an id or an address'
 describe('statistics of templates', () => {
   const read = async (search: string) => client.call('GET', `/v1/templates/statistics?${search}`);
 
-  test('have last use, failures, warnings and times of the templates that are asked for', async () => {
+  test('show last use, failures, warnings and times of the requested templates', async () => {
     const unused = (await client.template('c.docx', letter('{x}'))).id;
     const foreign = await (await newClient()).template('d.docx', letter('{x}'));
     const answer = await read(`ids=${[unused, other, template, foreign.id, template].join(',')}`);

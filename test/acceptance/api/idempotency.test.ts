@@ -47,7 +47,7 @@ describe('generate', () => {
     },
   );
 
-  test('a later repetition gets the same file, even after a new version and a rename', async () => {
+  test('a later repeat gets the same file, even after a new version and a rename', async () => {
     const own = await client.template('before.docx', file);
     const headers = withKey();
     const first = await client.generate(own.id, { data: { name: 'Ada' } }, headers);
@@ -105,7 +105,7 @@ const newWebhook = async () =>
 const post = (path: string, headers: Readonly<Record<string, string>>, json?: unknown) =>
   client.call('POST', path, { headers, ...(json !== undefined && { json }) });
 
-describe('a repeated request gets the first answer after the thing was deleted', () => {
+describe('a repeated request gets the first answer even after the resource was deleted', () => {
   const created: readonly (readonly [string, (headers: ReturnType<typeof withKey>) => Promise<Answer>])[] = [
     ['a template', (headers) => client.upload('b.docx', file, headers)],
     [
@@ -148,7 +148,7 @@ describe('a repeated request gets the first answer after the thing was deleted',
     expect((await client.quotas()).remaining.total.docs).toBe(before);
   });
 
-  test('what was done to a deleted webhook', async () => {
+  test('changes of a deleted webhook', async () => {
     const webhook = await newWebhook();
     const [rotation, trial] = [withKey(), withKey()];
     const rotated = await post(`${webhook}/rotate-secret`, rotation);
@@ -165,7 +165,7 @@ describe('a repeated request gets the first answer after the thing was deleted',
 });
 
 describe('a repeated request does nothing a second time', () => {
-  test('a promotion that another one followed', async () => {
+  test('a promotion that was followed by another one', async () => {
     await client.call('PUT', `${template}/content`, { body: uploadForm('a.docx', letter('{x}')) });
     const headers = { ...withKey(), 'If-Match': (await client.call('GET', template)).headers.get('ETag') ?? '' };
     const first = await post(`${template}/versions/1/promote`, headers);
@@ -178,7 +178,7 @@ describe('a repeated request does nothing a second time', () => {
     expect(seenOf(await post(`${template}/versions/1/promote`, headers))).toEqual(seenOf(first));
   });
 
-  test('a rotation that another one followed: each shows its own secret', async () => {
+  test('a rotation that was followed by another one: each shows its own secret', async () => {
     const webhook = await newWebhook();
     const [one, two] = [withKey(), withKey()];
     const first = await post(`${webhook}/rotate-secret`, one);
@@ -196,7 +196,7 @@ describe('a repeated request does nothing a second time', () => {
   });
 });
 
-describe('the same key with another request is a conflict, also where nothing is created', () => {
+describe('the same key with another request is a conflict, even if nothing is created', () => {
   test('a validation', async () => {
     const headers = withKey();
     const validate = (text: string, query = '') =>

@@ -17,7 +17,7 @@ const main = letter('{letterhead "company"}', 'Dear {name},', '{include "terms" 
 const data = { company: 'Acme', name: 'Ada', contract: { days: 30 } };
 type Job = Readonly<Record<string, unknown>>;
 
-test('a letter has the clauses and the letterhead of other templates, in the versions of its acceptance', async () => {
+test('a letter includes clauses and a letterhead in the versions that are current at its acceptance', async () => {
   await client.template('company.docx', company);
   const terms = await client.template('terms.docx', letter('Pay within {days} days.'));
   const uploaded = await client.upload('letter.docx', main);
@@ -72,7 +72,7 @@ test('a letter has the clauses and the letterhead of other templates, in the ver
   expect(await included()).toMatchObject([{ name: 'company' }, { name: 'terms', status: 'missing' }]);
 });
 
-test('the rows of a batch have the versions of its acceptance', async () => {
+test('the rows of a batch include the versions that are current at its acceptance', async () => {
   await client.template('row terms.docx', letter('Terms: {days}'));
   const { id } = await client.template('rows.docx', letter('{include "row terms" with contract}'));
   const json = { items: [{ data }, { data }], bundle: 'none' };

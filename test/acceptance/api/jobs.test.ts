@@ -46,7 +46,7 @@ test('respond-async returns 202 and the job, then its file', async () => {
   expectProblem(await client.call('DELETE', `/v1/jobs/${id}`), 409, /has succeeded/);
 });
 
-test('a file names its job, which has its warnings; a request that was refused has none', async () => {
+test('a file names its job, which lists the warnings; a refused request has no job', async () => {
   const answer = await client.generate(templateId, { data: { unused: 1 } });
   const job = await client.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}`);
   const { status, warnings } = job.json<{ status: string; warnings: unknown[] }>();
@@ -55,7 +55,7 @@ test('a file names its job, which has its warnings; a request that was refused h
   expect([refused.status, refused.headers.get('Document-Id')]).toEqual([400, null]);
 });
 
-test('the job of a PDF names the program and the version that laid out its pages; that of a .docx names none', async () => {
+test('the job of a PDF names the program and version that laid out its pages; the job of a .docx names none', async () => {
   const job = async (format: string): Promise<Job> => {
     const { id } = (await later({ data: { name: 'Ada' }, output: { format } })).json<Job>();
     return ended(id);

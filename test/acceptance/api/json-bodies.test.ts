@@ -17,7 +17,7 @@ async function textOf(body: string): Promise<string> {
   return docxText(answer.bytes);
 }
 
-test('what is refused names its field or its byte, and is not charged', async () => {
+test('a refusal names the field or the byte at fault, and nothing is charged', async () => {
   const before = await docsLeft();
   expectProblem(await post('\ufeff{"data":x}'), 400, /not valid JSON \(at byte 11\)/);
   expectProblem(await post('['.repeat(1_000_000)), 400, /deeper than 64 levels/);
@@ -38,11 +38,11 @@ test.each([
   ['{"d\\u0061ta":{"n\\u0061me":"\\ud83d\\ude00 \\u00e4"}}', '😀 ä'],
   ['{"data":{"__proto__":{"name":"polluted"},"constructor":{"prototype":{"name":"polluted"}}}}', ''],
   [`{"data":{"a":${'['.repeat(62)}${']'.repeat(62)}}}`, ''],
-])('the unusual but valid JSON %s is read as JSON says', async (body, printed) => {
+])('the unusual but valid JSON %s is read as the standard defines', async (body, printed) => {
   expect(await textOf(body)).toBe(`[${printed}]`);
 });
 
-test('values are printed as they are written, and numbers that cannot be are refused', async () => {
+test('values are printed as they are written, and numbers for which that is impossible are refused', async () => {
   const values = ['9007199254740991', '"12345678901234567890"', '-0', '1e-7', 'true', 'null', '[1,2]'];
   const template = await client.template('values.docx', letter(...values.map((_, i) => `[{v${i}}]`)));
   const generate = (list: readonly string[]) =>

@@ -102,7 +102,7 @@ test('the subject and text of the request are used', async () => {
 });
 
 describe('rejected, not sent and not charged', () => {
-  test('an address or a subject that cannot be', async () => {
+  test('an invalid address or subject', async () => {
     const good = address('good');
     const before = await client.quotas();
     const email = { to: [good, 'ada'], subject: 'a\r\nBcc: x@inbox.example' };
@@ -157,7 +157,7 @@ describe('beyond a limit of the account', () => {
   };
   const retryAfter = (answer: Answer) => Number(answer.headers.get('Retry-After'));
 
-  test('requests at once reach exactly as many recipients as the account may; the others get 429 and cost nothing', async () => {
+  test('concurrent requests reach exactly as many recipients as allowed; the others get 429 and cost nothing', async () => {
     const { sender, to } = await newSender({ recipients: '3' });
     const people = Array.from({ length: 8 }, (_, i) => address(`p${i}`));
     const answers = await Promise.all(people.map((recipient) => to(recipient)));
@@ -177,7 +177,7 @@ describe('beyond a limit of the account', () => {
     expect((await sender.generate(other, { data: { name: 'Ada' } })).status).toBe(200);
   });
 
-  test('a batch is refused as a whole, which its dry run says before', async () => {
+  test('a batch is refused as a whole, as its dry run predicts', async () => {
     const { sender, to, batch } = await newSender({ recipients: '3' });
     expect((await to(address())).status).toBe(200);
     const people = [address('a'), address('b'), address('c')];

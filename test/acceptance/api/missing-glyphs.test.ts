@@ -35,7 +35,7 @@ const jobOf = async (answer: Answer) =>
   (await client.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}`)).json<Record<string, unknown>>();
 
 describe('characters that no font has', () => {
-  test('are a warning of the document and its job', async () => {
+  test('are reported as a warning of the document and its job', async () => {
     const before = await docsLeft();
     const answer = await client.generate(templateId, { data, output: { format: 'pdf' } });
     expect([answer.status, answer.headers.get('Warnings')]).toEqual([200, '1']);
@@ -58,7 +58,7 @@ describe('characters that no font has', () => {
     expect([printed.status, printed.headers.get('Warnings')]).toEqual([200, null]);
   });
 
-  test('fail their row of a batch, which may decide for itself', async () => {
+  test('fail only their row of a batch, and a row may choose for itself', async () => {
     const items = [{ data }, { data: { name: 'Bob' } }, { data, output: { onMissingGlyph: 'warn' } }];
     const output = { format: 'pdf', onMissingGlyph: 'error' };
     const path = `/v1/templates/${templateId}/batches`;
@@ -75,7 +75,7 @@ describe('characters that no font has', () => {
 describe('a template with characters that no font has', () => {
   const file = () => letter(`${first} {name}`);
 
-  test('is stored, with a warning that has the place', async () => {
+  test('is stored, with a warning that names the location', async () => {
     const uploaded = await upload(file());
     const warning = {
       code: 'missing_glyph',
@@ -104,7 +104,7 @@ interface Font {
 describe('the list of fonts', () => {
   const list = async (query = '') => (await client.call('GET', `/v1/fonts${query}`)).json<Font[]>();
 
-  test('has the families of all workers, by name, with the scripts that they cover', async () => {
+  test('lists the families of all workers by name, with the scripts that they cover', async () => {
     const fonts = await list('?limit=1000');
     const names = fonts.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)].sort());

@@ -39,7 +39,7 @@ test('the file requires its password', async () => {
   expect((await pdf({ password: 'пароль 密码' })).toString('latin1')).toMatch(/\/R 6\b/);
 });
 
-test('an option that cannot be is refused with its field, and not charged', async () => {
+test('an invalid option is refused with its field, and nothing is charged', async () => {
   const before = await client.quotas();
   const options = { archive: 'PDF/A-2b', password: 'x' };
   const answer = await client.generate(id, { data: {}, output: { format: 'pdf', pdf: options } });

@@ -47,7 +47,7 @@ async function textsOf(pdf: Uint8Array): Promise<string[]> {
 
 const marksOf = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1').split('/Subtype/Watermark').length - 1;
 
-test('the first five pages of a stored template as PDF, each with the watermark, and the number of all', async () => {
+test('the first five pages of a stored template as PDF, each with the watermark, and the total number of pages', async () => {
   const answer = await preview({ templateId, data });
   expect(answer.status, answer.bytes.toString('utf8').slice(0, 500)).toBe(200);
   expect(answer.headers.get('Content-Type')).toBe('application/pdf');
@@ -76,7 +76,7 @@ test('a page as a picture, with its colours and the watermark, at the size of th
   expect(answer.headers.get('Content-Type')).toBe('image/png');
   expect(answer.headers.get('Page-Count')).toBe('7');
   const picture = PNG.sync.read(answer.bytes);
-  // A4 or Letter in points, as the builder of the template has it.
+  // The page size of the template's builder in points: A4 or Letter.
   expect(picture.width).toBeGreaterThan(590);
   expect(picture.height).toBeGreaterThan(780);
   const colours = { red: 0, grey: 0, white: 0, blue: 0 };
@@ -125,7 +125,7 @@ test('nothing is charged, counted or listed, and no quota is needed; test keys t
   expect(totals).toEqual({ documents: 0, pages: 0, bytes: 0, failures: 0, cancelled: 0 });
 });
 
-test('nothing of it is left: not in the database, nor in Redis, nor in the store, nor in logs', async () => {
+test('leaves nothing behind: not in the database, in Redis, in the store or in logs', async () => {
   const word = `secret${randomBytes(12).toString('hex')}`;
   const request = { data: { name: word }, output: { filename: word, pdf: { watermark: word } } };
   expect((await previewFile(letter(`{name} ${word}`), request)).status).toBe(200);
@@ -147,13 +147,13 @@ describe('errors', () => {
     expect(expectProblem(await preview({ templateId, ...wrong }), 400)).toEqual(ofGenerate);
   });
 
-  test('a field that cannot be, and a page beyond the last, are named', async () => {
+  test('an invalid field and a page beyond the last are named', async () => {
     expectProblem(await preview({ templateId, data, preview: { pages: 21 } }), 400, /^preview\.pages/);
     const answer = await preview({ templateId, data, preview: { format: 'png', page: 8 } });
     expectProblem(answer, 400, /preview\.page: .* 7 page/);
   });
 
-  test('a template or version that does not exist, or of another account, is 404', async () => {
+  test('a template or version that does not exist or belongs to another account answers 404', async () => {
     const other = await newClient();
     expectProblem(await preview({ templateId, data }, other), 404);
     expectProblem(await preview({ templateId, version: 2, data }), 404);
@@ -173,7 +173,7 @@ test('the account has a limit of its own for previews, which other requests do n
   const other = await newClient();
   const missing = { templateId: `tpl_${'0'.repeat(26)}`, data };
   const answers: Answer[] = [];
-  // A window may end in between.
+  // A window of the rate limit may end in between.
   while (answers.at(-1)?.status !== 429) answers.push(await preview(missing, other));
   const statuses = answers.map(({ status }) => status);
   expect(answers[0]?.headers.get('RateLimit-Policy')).toMatch(/^"default";q=\d+;w=\d+, "preview";q=60;w=60$/);

@@ -70,7 +70,7 @@ describe('documents', () => {
     expect(await documentsLeft(client)).toEqual([0, 0, 0]);
   });
 
-  test('402 comes before any work: no document, no e-mail', async () => {
+  test('402 is answered before any work: no document, no e-mail', async () => {
     const client = await newClient({ docs: 0 });
     const { id } = await client.template('a.docx', file);
     const to = address();

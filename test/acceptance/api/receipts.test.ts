@@ -54,7 +54,7 @@ describe('the same request', () => {
     expect(digests.size).toBe(1);
   });
 
-  test('has the date that it names, with any offset', async () => {
+  test('has the date that it requests, with any offset', async () => {
     const make = async (documentDate: string) =>
       (await client.generate(templateId, { data, output: { format: 'pdf', documentDate } })).bytes;
     const made = await make('2026-03-31T22:30:00Z');
@@ -85,7 +85,7 @@ async function receiptOf(id: string): Promise<Receipt> {
 }
 
 describe('a receipt', () => {
-  test('says how a document came to be, and can be verified offline', async () => {
+  test('records how a document was made, and can be verified offline', async () => {
     const text = JSON.stringify(data);
     const id = await job({ data, output: { format: 'pdf', locale: 'de', pdf: { watermark: 'DRAFT' } } });
     const answer = await receiptOf(id);
@@ -122,7 +122,7 @@ describe('a receipt', () => {
     }
   });
 
-  test('names the fonts of a PDF, which equal requests need for equal bytes', async () => {
+  test('names the fonts of a PDF, on which its bytes depend', async () => {
     const own = await newClient();
     const box = (advance: number) => buildFont({ family: 'Receipt Boxes', advance });
     const send = (font: Buffer) => own.call('POST', '/v1/fonts', { body: formOf([['file', font, 'font.ttf']]) });
@@ -147,7 +147,7 @@ describe('a receipt', () => {
     const again = await receipt();
     const { installed, account } = first.fonts;
     expect(again.fonts).toMatchObject({ installed, account });
-    // Uploaded again, it is another font.
+    // A font that is uploaded again counts as another font.
     expect(again.fonts.sha256).not.toBe(first.fonts.sha256);
     const repeated = await receipt();
     expect([repeated.fonts, repeated.result.sha256]).toEqual([again.fonts, again.result.sha256]);
@@ -156,12 +156,12 @@ describe('a receipt', () => {
     expect(plain.json<{ receipt: object }>().receipt).not.toHaveProperty('fonts');
   });
 
-  test('never has a password', async () => {
+  test('never contains a password', async () => {
     const id = await job({ data, output: { format: 'pdf', pdf: { password: 'open-sesame' } } });
     expect(JSON.stringify(await receiptOf(id))).not.toContain('open-sesame');
   });
 
-  test('does not exist for documents that failed, of other accounts, or that never were', async () => {
+  test('does not exist for documents that failed, belong to other accounts, or never existed', async () => {
     const failed = await job({ data: {}, output: { onMissing: 'error' } });
     expectProblem(await client.call('GET', `/v1/jobs/${failed}/receipt`), 404, /has failed; there is no receipt/);
     const id = await job({ data });

@@ -28,7 +28,7 @@ const data = { name: 'Ada' };
 const pdf = (client: ApiClient, more: object = {}, id = templateId) =>
   client.generate(id, { data, output: { format: 'pdf', ...more } });
 
-/** Each page's texts with their places. */
+/** The texts of each page with their positions. */
 async function layoutOf(file: Uint8Array): Promise<unknown[]> {
   const document = await getDocument({ data: new Uint8Array(file) }).promise;
   const pages = Array.from({ length: document.numPages }, async (_, i) => {
@@ -57,7 +57,7 @@ test('its documents are free: they need no quota, and neither quota nor usage ch
   expect(totals).toEqual({ documents: 0, pages: 0, bytes: 0, failures: 0, cancelled: 0 });
 });
 
-test('a PDF has the word on each page; texts, pages and places are those of a live key', async () => {
+test('a PDF has the word on each page; texts, pages and positions are the same as with a live key', async () => {
   const [ofTest, ofLive] = [await pdf(tester), await pdf(live)];
   expect([marksOf(ofTest.bytes), marksOf(ofLive.bytes)]).toEqual([2, 0]);
   const layout = await layoutOf(ofLive.bytes);
@@ -82,7 +82,7 @@ test('a .docx has the word behind its text, and the same layout', async () => {
   expect(layouts[0]).toEqual(layouts[1]);
 });
 
-test('PDFs that are archived, accessible or protected have it too, and conform as those of a live key', async () => {
+test('archived, accessible and protected PDFs have it too, and conform like those of a live key', async () => {
   const output = { pdf: { archive: 'PDF/A-2b', accessible: true } };
   const answers = [await pdf(tester, output), await pdf(live, output)];
   const [ofTest, ofLive] = await Promise.all(answers.map(jobOf));
@@ -147,7 +147,7 @@ test('the test keys of an account share a limit of their own', async () => {
   const testers = keys.map(({ apiKey }) => clientOf(apiKey));
   const answers: Answer[] = [];
   const list = (n: number) => (testers[n % 2] ?? client).call('GET', '/v1/jobs');
-  // A window may end in between.
+  // A window of the rate limit may end in between.
   while (answers.at(-1)?.status !== 429)
     answers.push(...(await Promise.all(Array.from({ length: 10 }, (_, n) => list(n)))));
   expect(answers[0]?.headers.get('RateLimit-Policy')).toBe('"test";q=100;w=60');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const read = (search = '', headers: Readonly<Record<string, string>> = {}) =>
   client.call('GET', `/v1/templates/${id}/thumbnail${search}`, { headers });
 
-/** How many pixels have nearly the color. */
+/** The number of pixels that nearly have the colour. */
 function count(png: Uint8Array, [red, green, blue]: readonly [number, number, number]): number {
   const { data, width, height } = PNG.sync.read(Buffer.from(png));
   const isNear = (at: number, wanted: number) => Math.abs((data[at] ?? 0) - wanted) < 8;
@@ -30,7 +30,7 @@ function count(png: Uint8Array, [red, green, blue]: readonly [number, number, nu
 }
 
 describe('the thumbnail of a template', () => {
-  test('is made once, whoever asks at the same time, and charges nothing', async () => {
+  test('is made once for concurrent requests, and charges nothing', async () => {
     const answers = await Promise.all([read(), read(), read('?version=1')]);
     const [first] = answers;
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -78,7 +78,7 @@ describe('the thumbnail of a template', () => {
     expectProblem(await client.call('GET', path), 404);
   });
 
-  test('is missing with the reason when the template is at fault, and that is not tried each time', async () => {
+  test('is missing, with the reason, when the template is at fault, and is not attempted at each request', async () => {
     const broken = await client.template('c.docx', buildDocx({ body: paragraph('{name} {"soon" | date:"yyyy"}') }));
     const path = `/v1/templates/${broken.id}/thumbnail`;
     const first = await client.call('GET', path);

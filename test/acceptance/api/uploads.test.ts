@@ -60,13 +60,13 @@ describe.each(uploads)('a refused %s', (_operation, method, path) => {
     expect(answer.json()).toStrictEqual({ error });
   });
 
-  test('of a file that is no template says what it is', async () => {
+  test('of a file that is not a template says what the file is', async () => {
     const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n');
     const { details } = expectProblem(await send(uploadForm('a.docx', pdf)), 400, /^Template validation errors$/);
     expect(details).toMatchObject([{ type: 'Message', message: expect.stringMatching(/is a PDF/) }]);
   });
 
-  test('has each broken tag with its location', async () => {
+  test('lists each broken tag with its location', async () => {
     const broken = buildDocx({
       body:
         paragraph('Dear {name, how are you') +

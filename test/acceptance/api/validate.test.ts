@@ -78,7 +78,7 @@ describe('with sample data', () => {
   });
 });
 
-test('the form has the limits of an upload', async () => {
+test('the form has the same limits as an upload', async () => {
   expect((await validate(withFile(letterOfSize(10 * megabyte)))).status).toBe(200);
   expectProblem(await validate(withFile(letterOfSize(10 * megabyte + 1))), 400, 'file: is larger than 10 MB');
   expectProblem(await validate(withFile(bill, ['sampleData', '[]'])), 400, 'sampleData: must be an object');
@@ -103,7 +103,7 @@ describe('with `replaces`', () => {
     expect(replaced.json<Valid>().warnings).toEqual(warnings);
   });
 
-  test('with strictSchema a re-upload that changes the data is refused, with each name at fault', async () => {
+  test('with strictSchema, a re-upload that breaks the data is refused, with each name at fault', async () => {
     const { id } = await client.template('bill.docx', bill);
     const path = `/v1/templates/${id}/content?strictSchema=true`;
     const put = (file: Uint8Array) => client.call('PUT', path, { body: uploadForm('bill.docx', file) });

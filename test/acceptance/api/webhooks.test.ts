@@ -144,7 +144,7 @@ test('an ended delivery can be redelivered, once for each key', async () => {
   await arrived(receiver, 3);
 });
 
-test('a webhook is disabled and enabled by a change, and has the events that it names', async () => {
+test('a change disables and enables a webhook, and it receives the events that it names', async () => {
   const receiver = await useReceiver();
   const { id } = await newWebhook(receiver.url);
   const change = (json: object) => client.call('PATCH', `/v1/webhooks/${id}`, { json });

@@ -59,7 +59,7 @@ test('a zip contains the successful documents, as listed in the manifest', async
   expect(csv.split('\r\n')[2]).toMatch(/^2,,failed,,,,.+,doc_/);
 });
 
-test('a merged PDF has the rows in order, and ranges of it can be downloaded', async () => {
+test('a merged PDF has the rows in order, and can be downloaded in ranges', async () => {
   const { client, path, manifest } = await order('pdf', 'pdf', [1, 2, 3, 4, 5].map(item));
   const whole = await client.call('GET', `${path}/content`);
   expect(whole.headers.get('content-type')).toBe(pdfType);

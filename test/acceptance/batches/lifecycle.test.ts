@@ -109,7 +109,7 @@ test('CSV: a section shows where its cell says yes; a cell that says neither fai
     'Gus passed',
   ]);
 
-  // A request has types of its own: its strings are texts.
+  // Unlike CSV, JSON has types: its strings stay strings.
   const asJson = (await send(client, `${target}?bundle=none`, lines([{ name: 'Ada', passed: 'nein' }]))).json<Batch>();
   await ended(client, asJson.id);
   const [item] = await itemsOf(client, asJson.id);

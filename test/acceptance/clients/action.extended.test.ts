@@ -40,7 +40,7 @@ async function checkOut(): Promise<void> {
   writeFileSync(lockFile, JSON.stringify(lock));
 }
 
-/** As the runner starts `shell: bash`. */
+/** The same options with which the runner starts `shell: bash`. */
 async function runBash(lines: string, cwd: string, env: NodeJS.ProcessEnv, words: readonly string[] = []) {
   const options = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', lines, ...words];
   const own = { cwd, env: { PATH: process.env.PATH, HOME: folder.path, ...env }, maxBuffer: 64 * 1024 * 1024 };

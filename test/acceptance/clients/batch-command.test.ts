@@ -84,7 +84,7 @@ test('rows from standard input, with options that only JSON has', async () => {
   expect(folder.read('all.pdf').subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('--dry-run charges and stores nothing; too few documents left are 6', async () => {
+test('--dry-run charges and stores nothing, and exits with 6 when too few documents are left', async () => {
   writeRows('many.csv', 2_000);
   const before = await remaining();
   const dry = await docmill('batch letter many.csv --dry-run --json');
@@ -95,7 +95,7 @@ test('--dry-run charges and stores nothing; too few documents left are 6', async
   expect(await remaining()).toBe(before);
 });
 
-test('a file that exists is refused before anything is sent', async () => {
+test('an existing file is refused before anything is sent', async () => {
   writeRows('kept.csv', 1);
   folder.write('kept.zip', 'mine');
   const before = await remaining();
@@ -119,7 +119,7 @@ test('batches are listed and shown with their failed rows', async () => {
 describe('interruptions', () => {
   const sent = /^POST .*\/batches\?(?!.*dryRun)/;
 
-  test('Ctrl-C leaves the batch at the service, and resume gets its result', async () => {
+  test('after Ctrl-C the batch continues at the service, and resume gets its result', async () => {
     writeRows('long.csv', 4);
     const before = await remaining();
     const forwarder = await startForwarder(url, {
@@ -150,7 +150,7 @@ describe('interruptions', () => {
       async [when](request: string) {
         if (!pattern.test(request) || --left !== 0) return;
         child?.kill('SIGKILL');
-        // Nothing more of this exchange reaches the other side.
+        // From here on nothing of this exchange reaches the other side.
         await new Promise(() => undefined);
       },
     });

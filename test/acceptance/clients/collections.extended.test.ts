@@ -13,7 +13,10 @@ const { paths } = (await anonymous.call('GET', '/openapi.json')).json<{
 }>();
 const titles = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ summary }) => summary));
 
-/** Every request, in an order in which each can succeed. The file of a document is kept only when it had an e-mail, as the first one. */
+/**
+ * Every request, in an order in which each can succeed. The file of a document is kept only when it had an e-mail, as
+ * the first one.
+ */
 const order = listOf(`
   Upload template, Validate template, List templates, Get statistics, Get template, Update template metadata, Get schema, Get thumbnail,
   Download template, Re-upload template, List versions, Download version, Promote version,

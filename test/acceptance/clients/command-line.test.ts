@@ -51,7 +51,7 @@ describe('generate', () => {
     expect(startOf(bytes)).toBe('PK');
   });
 
-  test('--json prints one document, and a file that exists is kept', async () => {
+  test('--json prints one document, and an existing file is kept', async () => {
     const line = 'generate letter --set name=Ada --output once.docx --json';
     const first = await docmill(line);
     const printed = { id: expect.stringMatching(/^doc_/), file: 'once.docx', emailDeliveryId: null };
@@ -67,7 +67,7 @@ describe('generate', () => {
     expect((await docmill(`${line} --force`)).exitCode).toBe(0);
   });
 
-  test('without --output a file that exists is kept, and the document gets the next free name', async () => {
+  test('without --output an existing file is kept, and the document gets the next free name', async () => {
     const line = 'generate letter --set name=Ada';
     expect(await docmill(line)).toMatchObject({ stdout: 'letter.docx\n' });
     const { stdout, stderr } = await docmill(line);
@@ -84,14 +84,14 @@ describe('generate', () => {
     expect(await remaining()).toBe(before);
   });
 
-  test('a missing value is an error with its place, and 1', async () => {
+  test('a missing value is an error with its path, and exits with 1', async () => {
     const { exitCode, stdout, stderr } = await docmill('generate letter --on-missing error --set city=Bern');
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^Error: [\s\S]*The value of \{name\} is missing\.[\s\S]*path: +data\.name/);
   });
 });
 
-test('migrate --data has the new template filled by the service, and prints what it rejects', async () => {
+test('migrate --data lets the service fill the new template, and prints what it rejects', async () => {
   folder.write('carbone.docx', buildDocx({ body: paragraph('{d.total:formatN(2)}') }));
   const resultWith = async (data: object) => {
     folder.write('total.json', JSON.stringify(data));
@@ -170,7 +170,7 @@ test('the words of the account are stored, shown in the same form, and deleted',
   expect((await docmill('dictionary show')).exitCode).toBe(4);
 });
 
-test('usage by day and by template', async () => {
+test('usage is shown by day and by template', async () => {
   expect(await json('usage --by template')).toMatchObject({ groupBy: 'template', groups: [{ templateId }] });
   expect((await docmill('usage')).stdout).toMatch(/^DAY +DOCUMENTS[\s\S]*\ntotal +\d+/);
 });
@@ -197,7 +197,7 @@ describe('keys', () => {
     expect(folder.text('config/docmill/config.json')).not.toContain(client.apiKey);
   });
 
-  test('a wrong key is 3, and is neither stored nor printed', async () => {
+  test('a wrong key exits with 3, and is neither stored nor printed', async () => {
     const login = { env: home('wrong'), input: 'dm_wrong_key' };
     const { exitCode, stderr } = await runCli(`login --url ${url} --key-stdin`, login);
     expect(exitCode).toBe(3);
@@ -220,7 +220,7 @@ describe('exit codes', () => {
 });
 
 describe('as a process', () => {
-  test('Ctrl-C ends a run that waits with 130', async () => {
+  test('Ctrl-C ends a waiting run with 130', async () => {
     const server = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close().closeAllConnections());

@@ -82,7 +82,7 @@ test('a saved template and saved data are seen at once; page, scroll and zoom st
   expect(before).toBeGreaterThan(1_000);
   await expect.poll(() => page.locator('#position').textContent()).toBe('Page 2 of 3');
 
-  // As editors save: a new file takes the place of the old one.
+  // Editors save in this way: a new file replaces the old one.
   const saved = root.write('letters/.letter.tmp', template('Hello {name}', 'Second page, longer', 'Third page'));
   renameSync(saved, root.at('letters/letter.docx'));
   await expect.poll(texts).toEqual(['Hello Ada', 'Second page, longer', 'Third page']);
@@ -102,7 +102,7 @@ test('a saved template and saved data are seen at once; page, scroll and zoom st
 });
 
 describe('mistakes', () => {
-  test('an error has its tag, part, context and hint, over the pages before it, and heals', async () => {
+  test('an error shows tag, part, context and hint above the last good pages, and disappears once corrected', async () => {
     const file = writeLetter('errors', ['Dear {name}'], '{"name": "Ada"}');
     const { dev, page, problems, texts, data, mistakes } = await show('errors');
     await expect.poll(texts).toEqual(['Dear Ada']);
@@ -122,7 +122,7 @@ describe('mistakes', () => {
 
     writeFileSync(file, '{\n  "name": "Ada",\n  "city" "London"\n}');
     await expect.poll(() => mistakes.textContent()).toContain('not valid JSON');
-    // The data of the file come with an answer of their own.
+    // The data of the file arrives in a separate response.
     await expect.poll(() => data.inputValue()).toContain('London');
     await mistakes.getByRole('button', { name: /^Line 3, column \d+$/ }).click();
     expect(await data.evaluate((area: { selectionStart: number }) => area.selectionStart)).toBe(28);
@@ -133,7 +133,7 @@ describe('mistakes', () => {
     await page.close();
   });
 
-  test('a service that cannot be reached is reported, and the page heals when it is back', async () => {
+  test('an unreachable service is reported, and the page recovers when it is back', async () => {
     const file = writeLetter('lost', ['Dear {name}'], '{"name": "Ada"}');
     const proxy = await startFaultProxy({ port: Number(new URL(url).port) });
     const { page, texts } = await show('lost', { url: `http://127.0.0.1:${proxy.port}`, apiKey: client.apiKey });
@@ -158,7 +158,7 @@ describe('mistakes', () => {
 });
 
 describe('data', () => {
-  test('is edited beside the pages and saved on request', async () => {
+  test('can be edited beside the pages, and is saved on request', async () => {
     writeLetter('edited', ['Dear {name}'], '{"name": "Ada", "id": 12345678901234567890}\n');
     const { page, problems, texts, data } = await show('edited');
     await expect.poll(texts).toEqual(['Dear Ada']);
@@ -203,7 +203,7 @@ describe('data', () => {
     await page.close();
   });
 
-  test('of a template without any is an example, which can be saved', async () => {
+  test('is an example, which can be saved, for a template without data', async () => {
     writeLetter('fresh', ['Dear {customer.name}']);
     const { page, data } = await show('fresh');
     await expect.poll(() => data.inputValue()).toMatch(/"customer": \{\s+"name": /);
@@ -255,7 +255,7 @@ test('on every screen the page is accessible, and nothing leaves the screen', as
   await page.close();
 });
 
-test('a port that is taken is 2', async () => {
+test('a port that is in use exits with 2', async () => {
   writeLetter('ends', ['Dear {name}']);
   const { port } = new URL((await start('ends')).address);
   const run = { cwd: root.path, env: cliEnv(root.path, { url, apiKey: client.apiKey }) };
@@ -285,7 +285,7 @@ test('Ctrl-C ends the process while a template is inspected, and nothing is repo
   await forwarder.close();
 });
 
-describe('what others may do', () => {
+describe('what others can do', () => {
   test('names, data and tags of the folder never run', async () => {
     const evil = '<img src=x onerror=alert(1)>';
     root.write(`evil/${evil}.docx`, template('{name} {"<script>alert(2)</script>" | nothing}'));

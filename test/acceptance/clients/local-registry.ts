@@ -11,8 +11,8 @@ interface Release {
 }
 
 /**
- * A registry on this machine, so that npm installs without a network: it has the packages of this repository's node_modules, packed when
- * they are asked for. As in public registries, ours are not there.
+ * A registry on this machine, so that npm installs without a network: it has the packages of this repository's
+ * node_modules, packed when they are asked for. As in public registries, ours are not there.
  */
 export async function startRegistry(): Promise<{ url: string; server: Server }> {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: object };
@@ -49,7 +49,7 @@ export async function startRegistry(): Promise<{ url: string; server: Server }> 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server };
 }
 
-/** As the registry of npm names it, and lock files with it. */
+/** The name that the npm registry and lock files use. */
 const fileName = ({ name, version }: Release['manifest']): string => `${basename(name)}-${version}.tgz`;
 
 function readInstalled(folder: string): readonly Release[] {

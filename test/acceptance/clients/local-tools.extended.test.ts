@@ -29,7 +29,7 @@ async function failedJob(): Promise<string> {
 }
 
 describe('reproduce', () => {
-  test('a failed document: template and options are written, the data is asked for, the error has its place', async () => {
+  test('a failed document: template and options are written, the data is requested, the error is located', async () => {
     const id = await failedJob();
     const remaining = async () => (await client.quotas()).remaining.total.docs;
     const before = await remaining();
@@ -54,7 +54,7 @@ describe('reproduce', () => {
     expect(await remaining()).toBe(before);
   });
 
-  test('a row of a batch has its data, digit by digit, only for its account and without its password', async () => {
+  test('a row of a batch gets its exact data, for its account only and without its password', async () => {
     const pdf = { password: 'hunter2', permissions: { copying: false } };
     const request = { output: { format: 'pdf', onMissing: 'error', pdf }, bundle: 'none', items: [{ data: { n: 1 } }] };
     const body = Buffer.from(JSON.stringify(request).replace('"n":1', '"n":12345678901234567890.10'));
@@ -87,7 +87,7 @@ test('listen forwards events as the service sends them, verifiable with the prin
   await expect.poll(run.stderr).toContain('Ctrl-C ends');
   await client.generate(templateId, { data: { name: 'Ada' } });
   await failedJob();
-  // What is printed has been received and answered.
+  // An event is printed once it has been received and answered.
   await expect.poll(run.stdout).toMatch(/document\.failed.*\n/);
   run.interrupt();
   const { exitCode, stdout, stderr } = await run.ended;

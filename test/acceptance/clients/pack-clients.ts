@@ -4,7 +4,10 @@ import { join, resolve } from 'node:path';
 
 const packages = { '@docmill/client': 'typescript', docmill: 'cli' };
 
-/** Builds both packages in a copy, so that nothing is written to the sources, and packs them. Returns the paths of both files. */
+/**
+ * Builds both packages in a copy, so that nothing is written to the sources, and packs them. Returns the paths of both
+ * files.
+ */
 export function packClients(folder: string): readonly string[] {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@docmill'), { recursive: true });

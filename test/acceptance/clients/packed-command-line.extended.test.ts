@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const env = () => ({ ...cliEnv(folder.path, { url: stack.url, apiKey: client.apiKey }), npm_config_offline: 'true' });
 
-/** Runs the installed program as it is installed. */
+/** Runs the program from where npm installed it. */
 const npx = (line: string) => run('npx', ['--no', '--', 'docmill', ...line.split(' ')], { cwd: project, env: env() });
 
 describe('the packed program', () => {
@@ -43,7 +43,7 @@ describe('the packed program', () => {
     expect((await npx('--version')).stdout).toBe(`${version}\n`);
   });
 
-  test('has no sources, and only what it declares', () => {
+  test('contains no sources, and only the declared files', () => {
     const installed = join(project, 'node_modules/docmill');
     expect(existsSync(join(installed, 'dist/main.js'))).toBe(true);
     for (const name of ['src', 'tsconfig.json', 'node_modules']) expect(existsSync(join(installed, name))).toBe(false);
@@ -99,14 +99,14 @@ describe('in a terminal', () => {
     expect(folder.text('login/docmill/config.json')).toContain(client.apiKey);
   });
 
-  test('Ctrl-C at the question for the key stores nothing', async () => {
+  test('Ctrl-C at the prompt for the key stores nothing', async () => {
     const typed = [['API key: ', '\u0003']] as const;
     const environment = { XDG_CONFIG_HOME: folder.at('cancelled') };
     expect(await inTerminal(`login --url ${stack.url}`, typed, environment)).toMatch(/exit 130$/);
     expect(folder.list()).not.toContain('cancelled');
   });
 
-  test('batch asks before the rows are paid for, and shows a bar', async () => {
+  test('batch asks before the rows are charged, and shows a progress bar', async () => {
     const remaining = async () => (await client.quotas()).remaining.total.docs;
     const before = await remaining();
     folder.write('project/asked.csv', 'name\nAda\nGrace\nAlan\n');

@@ -7,7 +7,7 @@ import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 const { url, newClient } = await useService(inject('stack'));
 const name = 'invoice.docx';
 
-test('the quick start uses its template again and leaves every other one as it is, also those of its name', async () => {
+test('the quick start reuses its template and leaves all others alone, even those of the same name', async () => {
   const client = await newClient();
   const service = { url, apiKey: client.apiKey };
   const first = await uploadExample(service, name);
@@ -22,7 +22,7 @@ test('the quick start uses its template again and leaves every other one as it i
   expect((await client.call('GET', '/v1/templates')).json()).toEqual(before);
 });
 
-test('a template of the quick start that was changed is kept, and the next run uploads another one', async () => {
+test('a changed template of the quick start is kept, and the next run uploads another one', async () => {
   const client = await newClient();
   const service = { url, apiKey: client.apiKey };
   const first = await uploadExample(service, name);

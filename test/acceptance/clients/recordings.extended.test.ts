@@ -41,7 +41,7 @@ test('the recording of docmill dev is what it prints', async () => {
   root.write('letters/letter.docx', letter('Dear {name},'));
   root.write('letters/letter.json', '{"name": "Ada"}\n');
   const dev = await startDev(root.at('letters'), { url, apiKey });
-  // A page that is open has its case rendered, as a browser has it.
+  // An open page makes the command render its case, as a browser does.
   const { headers } = await fetch(dev.address);
   const cookie = headers.get('Set-Cookie')?.split(';')[0] ?? '';
   const browser = new AbortController();

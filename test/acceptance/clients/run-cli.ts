@@ -11,7 +11,7 @@ import {
 
 const built = resolve('clients/cli/dist');
 
-/** The command line as its package has it; the set-up of the ring builds it. */
+/** The command line as it is published; the set-up of the ring builds it. */
 export const cliProgram = resolve(built, 'main.js');
 const { runProgram } = (await import(
   resolve(built, 'run-program.js')
@@ -36,7 +36,10 @@ export const startCli = (line: string | readonly string[], options: ProgramOptio
 export const runCli = (line: string | readonly string[], options: ProgramOptions): Promise<ProgramRun> =>
   startCli(line, options).ended;
 
-/** Runs the command line as a process of its own, for what only processes have: signals, pipes, arguments that others see. */
+/**
+ * Runs the command line as a process of its own, for what only processes have: signals, pipes, arguments that others
+ * see.
+ */
 export async function spawnCli(line: string, options: ProgramOptions, onStart: (child: ChildProcess) => void) {
   const { cwd, env = {}, input = '' } = options;
   const child = spawn(process.execPath, [cliProgram, ...line.split(' ')], { cwd, env });

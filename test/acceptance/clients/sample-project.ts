@@ -74,7 +74,7 @@ export function sampleCase(): SampleCase {
   return { parts, data: JSON.stringify(data), output: {}, compression: 'deflate' };
 }
 
-/** Replaces text in a part. Throws when the part does not have it: the change would be none. */
+/** Replaces text in a part. Throws if the part does not contain it, because nothing would change. */
 export function edit({ parts }: SampleCase, from: string | RegExp, to: string, part = 'word/document.xml'): void {
   const before = String(parts.get(part));
   const after = before.replace(from, to);

@@ -79,7 +79,7 @@ const chosen = <T>(changes: Readonly<Record<string, T>>): Readonly<Record<string
   Object.fromEntries(Object.entries(changes).filter((_, index) => isExtended || index % 3 === 0));
 
 describe('changes of a template', () => {
-  test('a mistake is red, with what differs', async () => {
+  test('every mistake fails, with what differs', async () => {
     const seeded = chosen(mistakes);
     const names = Object.keys(seeded);
     addChanges(
@@ -99,7 +99,7 @@ describe('changes of a template', () => {
     expect(pictures?.length).toBeGreaterThan(names.length / 2.2);
   });
 
-  test('a harmless edit stays green', async () => {
+  test('every harmless edit passes', async () => {
     const edits = chosen(harmlessEdits);
     const names = Object.keys(edits);
     addChanges('harmless', Object.values(edits));
@@ -109,7 +109,7 @@ describe('changes of a template', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('a mask and a threshold allow a difference, and so do new expected pages', async () => {
+  test('a mask, a threshold and new expected pages each allow a difference', async () => {
     addChanges('masked', [(sample) => edit(sample, '1F4E79', 'C00000')]);
     const exitCodeWith = async (rules: object) => {
       root.write('masked/docmill.json', JSON.stringify({ test: rules }));

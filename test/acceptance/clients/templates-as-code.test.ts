@@ -51,7 +51,7 @@ async function useProfiles() {
 }
 
 describe('pull and push', () => {
-  test('a folder is fetched, changed and uploaded; only what changed travels', async () => {
+  test('a folder is fetched, changed and uploaded; only changes are transferred', async () => {
     const invoice = await client.template('invoice.docx', docx('Invoice {number}'));
     const letter = await client.template('letter.docx', docx('Dear {name}'));
     const plan = await sync('pull --dry-run');
@@ -78,7 +78,7 @@ describe('pull and push', () => {
     expect(await versionsOf(letter.id)).toHaveLength(2);
   });
 
-  test('do what the table of the guide says; --force decides for the side of its command', async () => {
+  test('follow the table of the guide; with --force the side of the command wins', async () => {
     const ids: Record<string, string> = {};
     for (const name of ['both', 'deleted', 'equal', 'missing', 'ours', 'same', 'theirs'])
       ids[name] = (await client.template(`${name}.docx`, docx('Dear {name}'))).id;
@@ -120,7 +120,7 @@ describe('pull and push', () => {
     ]);
   });
 
-  test('a lost lock file, and a run that died before it was written, heal', async () => {
+  test('a lost lock file, and a run that died before writing it, recover', async () => {
     await client.template('letter.docx', docx('Dear {name}'));
     await sync('pull');
     rmSync(folder.at('docmill.lock.json'));
@@ -131,7 +131,7 @@ describe('pull and push', () => {
     expect(await sync('push')).toMatchObject({ exitCode: 7, actions: { 'letter.docx': 'conflict' } });
   });
 
-  test('one broken template does not keep the others back', async () => {
+  test('one broken template does not hold back the others', async () => {
     folder.write('docmill.json', '{"templates": "word"}');
     folder.write('word/broken.docx', docx('{#open}'));
     folder.write('word/good.docx', docx('{good}'));
@@ -141,7 +141,7 @@ describe('pull and push', () => {
     expect(await sync('push --dry-run')).toMatchObject({ exitCode: 1 });
   });
 
-  test('new templates that include each other are uploaded by one run', async () => {
+  test('new templates that include each other are uploaded in one run', async () => {
     folder.write('docmill.json', '{}');
     folder.write('templates/a.docx', docx('{include "b"}'));
     folder.write('templates/b.docx', docx('{include "terms.docx"}'));
@@ -174,7 +174,10 @@ describe('pull and push', () => {
 });
 
 describe('the first push of a name', () => {
-  /** Pushes a template with each text from a computer of its own; the first upload of each is held until all have sent theirs. */
+  /**
+   * Pushes a template with each text from a computer of its own; the first upload of each is held until all have sent
+   * theirs.
+   */
   const pushTogether = async (...texts: readonly string[]) => {
     const held: (() => void)[] = [];
     const hold = (request: string) => {
@@ -227,7 +230,7 @@ describe('the first push of a name', () => {
 });
 
 describe('diff', () => {
-  test('of templates that have nothing in common fits on a screen', async () => {
+  test('fits on a screen for templates that have nothing in common', async () => {
     const tagged = (word: string) =>
       buildDocx({ body: Array.from({ length: 300 }, (_, index) => paragraph(`${word} {${word}${index}}`)).join('') });
     await client.template('letter.docx', tagged('before'));
@@ -241,7 +244,7 @@ describe('diff', () => {
     expect(templates).toMatchObject([{ tags: { added: { length: 300 }, removed: { length: 300 } } }]);
   });
 
-  test('text, tags and fields, with what breaks clients marked; 1 when something differs', async () => {
+  test('shows text, tags and fields, marks what breaks clients, and exits with 1 when something differs', async () => {
     await client.template('letter.docx', docx('Dear {name}, {city}'));
     await client.template('same.docx', docx('Same {name}'));
     await sync('pull');

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await client.template('offer.docx', docx('{total | number}'));
 });
 
-test('all templates have their types in one file, by id and by name', async () => {
+test('one file has the types of all templates, by id and by name', async () => {
   expect(await types('--check'), 'there is no file yet').toMatchObject({ exitCode: 1 });
   const { exitCode, stdout, stderr } = await types();
   expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: `${path}\n` });
@@ -37,7 +37,7 @@ test('all templates have their types in one file, by id and by name', async () =
   expect(await types('--check')).toMatchObject({ exitCode: 0 });
 });
 
-test('a named template has the only type, and the result is JSON on request', async () => {
+test('only the named template gets a type, and the result is JSON on request', async () => {
   const { exitCode, stdout } = await types(`letter ${id} --json`);
   expect(exitCode).toBe(0);
   const templates = [{ id, name: 'letter.docx', type: 'Letter' }];
@@ -55,7 +55,7 @@ test('a new version with other fields makes the file stale, one with the same fi
   expect(written()).toBe(before);
 });
 
-test('templates of one name have their types by id', async () => {
+test('templates that share a name have types by id only', async () => {
   await client.template('offer.docx', docx('{other}'));
   const { exitCode, stderr } = await types();
   expect(exitCode).toBe(0);
@@ -64,7 +64,7 @@ test('templates of one name have their types by id', async () => {
   expect(written()).not.toContain('"offer.docx"');
 });
 
-test('another file is kept, and a missing template is reported', async () => {
+test('a file of another kind is kept, and a missing template is reported', async () => {
   folder.write('docmill.d.ts', 'export {};\n');
   expect(await types()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Use --force') });
   expect(written()).toBe('export {};\n');

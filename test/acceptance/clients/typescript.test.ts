@@ -89,7 +89,7 @@ describe('a batch', () => {
   });
 });
 
-test('errors have a class for each reason, and mistakes their place', async () => {
+test('errors have a class for each reason, and mistakes have a location', async () => {
   const { templates } = docmill;
   const invalid = { name: 'InvalidRequestError', status: 400, code: 'invalid_request' };
   const details = [{ path: 'output.locale' }];
@@ -115,7 +115,10 @@ test('errors have a class for each reason, and mistakes their place', async () =
 });
 
 describe('an answer that is lost', () => {
-  /** Forwards requests; loses the first answers to a document. Returns its address and the keys of all of these requests. */
+  /**
+   * Forwards requests; loses the first answers to a document. Returns its address and the keys of all of these
+   * requests.
+   */
   async function loseAnswers(count: number) {
     const keys: unknown[] = [];
     const forwarder = await startForwarder(url, {
@@ -128,7 +131,7 @@ describe('an answer that is lost', () => {
     return { baseUrl: forwarder.url, keys };
   }
 
-  test('is asked for again and charged once', async () => {
+  test('is requested again and charged once', async () => {
     const before = await charged();
     const { baseUrl, keys } = await loseAnswers(2);
     const document = await connect(account.apiKey, { baseUrl }).templates.generate(templateId, { name: 'Ada' });

@@ -20,7 +20,7 @@ async function prepared(text: string) {
   return { client, start };
 }
 
-test('a lost connection is said, and the batch is followed to its end', async () => {
+test('a lost connection is shown, and the batch is followed to its end', async () => {
   const rows = [{ name: 'Ada' }, { name: 'Bob' }];
   const { client, start } = await prepared('Dear {name}');
   const { page, close, id } = await whilePaused(stack, operator, client.accountId, async () => {
@@ -45,7 +45,7 @@ test('a lost connection is said, and the batch is followed to its end', async ()
   await close();
 });
 
-test('a batch is cancelled after a question, and stands so in the list', async () => {
+test('a batch is cancelled after confirmation, and is listed as cancelled', async () => {
   const { client, start } = await prepared('Dear {name}');
   await whilePaused(stack, operator, client.accountId, async () => {
     const id = await start([{ name: 'Ada' }]);
@@ -69,7 +69,7 @@ test('a batch is cancelled after a question, and stands so in the list', async (
   });
 });
 
-test('failed rows are read by reason, retried, and taken out of the file', async () => {
+test('failed rows are grouped by reason, retried, and extracted from the file', async () => {
   const rows = ['ada', 'bob', 'cyd'].map((name) => ({ name, photo: { asset: `${name}.png` } }));
   const { client, start } = await prepared('Dear {name} {%photo}');
   const id = await start(rows, '?bundle=none');

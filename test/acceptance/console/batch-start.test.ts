@@ -53,7 +53,7 @@ describe('a batch in the console', () => {
     await close();
   });
 
-  test('takes what is mapped by hand, in the encoding that a person chooses; names and values are only text', async () => {
+  test('follows the mapping and the encoding that the user chooses; names and values are only text', async () => {
     const client = await newClient({ docs: 5 });
     const { page, close, templateId } = await startPage(client, 'Dear {customer.fullName} of {place}');
     const hostile = '<img src=x onerror=document.title=1>';
@@ -97,7 +97,7 @@ describe('a batch in the console', () => {
     await close();
   });
 
-  test('tells nobody who failed that she passed: a cell that says no hides its section, an unclear one fails its row', async () => {
+  test('never tells anyone who failed that they passed: "no" hides the section, an unclear cell fails its row', async () => {
     const client = await newClient({ docs: 10 });
     const text = '{name} {#passed}passed{/passed}{^passed}failed{/passed}{#course}{title} {/course}';
     const { page, close } = await startPage(client, text);
@@ -140,7 +140,7 @@ describe('a batch in the console', () => {
     await close();
   });
 
-  test('that the quota cannot pay is refused before, and at its start', async () => {
+  test('beyond the quota is refused before and at its start', async () => {
     const client = await newClient({ docs: 2 });
     const { page, close, expectFailure, templateId } = await startPage(client, 'Dear {name}');
     await drop(page, '[{"name":"Ada"},{"name":"Bob"},{"name":"Cyd"}]', 'people.json');
@@ -162,7 +162,7 @@ describe('a batch in the console', () => {
     await close();
   });
 
-  test('starts once although the first answer is lost', async () => {
+  test('starts once even if the first answer is lost', async () => {
     const client = await newClient({ docs: 5 });
     const { page, close, expectFailure } = await startPage(client, 'Dear {name}');
     await drop(page, 'name\nAda\nBob\n');

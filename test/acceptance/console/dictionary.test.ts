@@ -13,13 +13,13 @@ const putWords = (client: Awaited<ReturnType<typeof newClient>>, words: object) 
 
 const row = (page: Page, key: string) => page.getByRole('row').filter({ has: page.getByText(key, { exact: true }) });
 
-/** Gives the dialog a file with these words. */
+/** Chooses a file with these words in the dialog. */
 async function choose(page: Page, text: string): Promise<void> {
   const file = { name: 'words.json', mimeType: 'application/json', buffer: Buffer.from(text) };
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
 }
 
-test('an account without words is taught what they are for; words are added, found, changed and deleted', async () => {
+test('an empty dictionary explains its purpose; words are added, found, changed and deleted', async () => {
   const client = await newClient();
   const { page, expectFailure, close } = await open(client.apiKey, { path: '/templates' });
   // The browser reports that there are no words yet.
@@ -53,7 +53,7 @@ test('an account without words is taught what they are for; words are added, fou
   await close();
 });
 
-test('mistakes in the words are said, and words that somebody else changed are not overwritten', async () => {
+test('mistakes in the words are shown, and changes by somebody else are not overwritten', async () => {
   const client = await newClient();
   expect((await putWords(client, { en: { total: 'Total' } })).status).toBe(200);
   const { page, expectFailure, close } = await open(client.apiKey, { path: '/dictionary' });
@@ -77,7 +77,7 @@ test('mistakes in the words are said, and words that somebody else changed are n
   await close();
 });
 
-test('a key that may only read sees the words, and nothing that changes them', async () => {
+test('a read-only key sees the words, and no way to change them', async () => {
   const client = await newClient();
   expect((await putWords(client, { en: { total: 'Total' } })).status).toBe(200);
   const options = { account: client.accountId, name: 'reader', scopes: 'templates:read' };
@@ -88,7 +88,7 @@ test('a key that may only read sees the words, and nothing that changes them', a
   await close();
 });
 
-test('templates show what they include, and documents which versions they were made with', async () => {
+test('templates show what they include, and documents show the versions that they used', async () => {
   const client = await newClient();
   const terms = await client.template('terms.docx', letter('Terms for {name}'));
   const { id } = await client.template('offer.docx', letter('Dear {name}', '{include "terms"}'));

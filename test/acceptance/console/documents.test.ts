@@ -27,7 +27,7 @@ const keptIdOf = async (request: object): Promise<string> => {
   return id;
 };
 
-test('a failed document leads to its reason, its place and what to do', async () => {
+test('a failed document shows the reason, the location and what to do', async () => {
   await idOf({ data: { name: 'Ada', total: 1 } });
   expect((await client.generate(templateId, { data: {}, output: { onMissing: 'error' } })).status).toBe(400);
   const { page, close } = await open(client.apiKey, { path: '/documents' });
@@ -93,7 +93,7 @@ test('the pages of a PDF are shown beside its timeline', async () => {
   await close();
 });
 
-test('a search without a result says so, and its filters are removed with one button', async () => {
+test('a search without a result says so, and one button removes its filters', async () => {
   const { page, close } = await open(client.apiKey, { path: '/documents?search=nothing-has-this&status=failed' });
   await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
   expect(await page.getByRole('searchbox').inputValue()).toBe('nothing-has-this');
@@ -138,7 +138,8 @@ test('an e-mail that a recipient did not get shows why, and is sent again', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   const attempts = async () =>
     (await client.call('GET', `/v1/deliveries/${delivery}`)).json<{ attempts: number; status: string }>();
-  // A resend begins with a new count of attempts or adds to it: what matters is that the refused recipient was asked again.
+  // A resend begins with a new count of attempts or adds to it: what matters is that the refused recipient was asked
+  // again.
   await expect.poll(async () => (await attempts()).status).toMatch(/partial|failed/);
   await expect.poll(() => page.getByRole('button', { name: 'Send again' }).count()).toBe(1);
   expect(await mailbox.to(to)).toHaveLength(1);

@@ -6,11 +6,11 @@ import { useBrowser } from '../pages/use-browser.ts';
 const { newClient, url } = await useService(inject('stack'));
 const open = useBrowser((address) => address.startsWith(`${url}/`) || /^(blob|data):/.test(address), 'load');
 
-/** What docs/guides/console.md demands of a page that has the element. */
+/** The policy that docs/guides/console.md asks of a page with the element. */
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self' blob: data:; require-trusted-types-for 'script'; trusted-types docmill";
 
-test('the element shows a template in a page of others, with its own styles and events', async () => {
+test('the element shows a template in another page, with its own styles and events', async () => {
   const client = await newClient();
   const { id } = await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}') }));
   const { page, problems } = await open(`${url}/healthz`, { width: 1280, scheme: 'light' });

@@ -29,14 +29,17 @@ const dialogsOf: Readonly<Record<string, readonly string[]>> = {
 const hostile = '<img src=x onerror=alert(1)>{{constructor.constructor("alert(1)")()}}';
 const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(3);
 
-/** What a page may move while it loads: half of what Core Web Vitals call good. */
+/** The layout shift allowed while a page loads: half of what Core Web Vitals rate as good. */
 const maxShift = 0.05;
 
 let client: TestClient;
 /** What `:id` is below the first part of a path. */
 const ids = new Map<string, string>();
 
-/** An account with something on every page: hostile names and words, a failed document, a mail, a webhook and a batch with a failed row. */
+/**
+ * An account with something on every page: hostile names and words, a failed document, a mail, a webhook and a batch
+ * with a failed row.
+ */
 beforeAll(async () => {
   client = await newClient();
   const name = `${`${hostile} ${long}`.slice(0, 190)}.docx`;
@@ -145,7 +148,7 @@ test('pages of a new account teach the first step, and are accessible', async ()
   await close();
 });
 
-test('a lost connection is said on every page, and trying again works', async () => {
+test('every page shows a lost connection, and trying again works', async () => {
   const { page, expectFailure, close } = await open(client.apiKey, { path: '/no-such-page' });
   expectFailure('net::ERR_');
   for (const route of lists) {

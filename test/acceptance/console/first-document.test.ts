@@ -9,7 +9,7 @@ const open = useBrowser((address) => address.startsWith(`${url}/`) || /^(blob|da
 
 const subject = 'A first letter of my own';
 
-test('a newcomer has a first own PDF by what the pages say alone', async () => {
+test('the pages alone lead a new user to a first PDF', async () => {
   const { apiKey } = await newClient();
   const { page, problems } = await open(`${url}/`, { width: 1280, scheme: 'light' });
   await page.getByRole('link', { name: 'Open the console' }).click();

@@ -93,7 +93,7 @@ describe('with the keyboard alone', () => {
     await close();
   });
 
-  test('the menu of a phone opens, closes with Escape and keeps nobody', async () => {
+  test('the menu on a phone opens, closes with Escape and traps no focus', async () => {
     const { apiKey } = await newClient();
     const { page, close } = await open(apiKey, { screen: phone });
     const menu = page.getByRole('button', { name: 'Open the menu' });
@@ -114,7 +114,7 @@ describe('with the keyboard alone', () => {
   });
 });
 
-test('Back shows a list where it was, a new page begins at its top', async () => {
+test('Back restores the position in a list, and a new page begins at its top', async () => {
   const client = await newClient();
   const names = Array.from({ length: 8 }, (_, number) => `letter-${number}.docx`);
   await Promise.all(names.map((name) => client.template(name, letter('Dear {name}'))));
@@ -133,7 +133,7 @@ test('Back shows a list where it was, a new page begins at its top', async () =>
   await close();
 });
 
-test('a printed page is its content alone, and nothing moves for those who asked for it', async () => {
+test('a printed page has only its content, and nothing moves for users who prefer reduced motion', async () => {
   const { apiKey } = await newClient();
   const { page, close } = await open(apiKey);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -31,7 +31,7 @@ async function openPlayground() {
 
 const shownText = (page: Page) => page.locator('.pdf-text').first().textContent();
 
-test('the form, the JSON and the pages are in step, and the pages keep their place', async () => {
+test('the form, the JSON and the pages stay in sync, and the pages keep their position', async () => {
   const { page, close } = await openPlayground();
   await page.locator('.pdf-pages').evaluate((element) => element.scrollTo(0, 900));
   const placeBefore = await page.locator('.pdf-pages').evaluate((element) => element.scrollTop);
@@ -114,7 +114,7 @@ test('the copied curl command makes the same Word file as the button', async () 
   await close();
 });
 
-test('a dropped file is previewed, and its mistakes are shown with their place', async () => {
+test('a dropped file is previewed, and its mistakes are shown with their location', async () => {
   const { page, expectFailure, close } = await openPlayground();
   expectFailure(400);
   await page.getByRole('button', { name: 'File', exact: true }).click();
@@ -132,7 +132,7 @@ test('a dropped file is previewed, and its mistakes are shown with their place',
   await close();
 });
 
-test('text is that of the pages although somebody scrolls while they are drawn', async () => {
+test('text matches the pages even if the user scrolls while they are drawn', async () => {
   const { page, close } = await openPlayground();
   await expect.poll(() => shownText(page)).toContain('Dear');
   await page.evaluate(`new MutationObserver((changes) => {

@@ -28,7 +28,7 @@ async function chooseUpload(page: Page): Promise<void> {
 }
 
 describe('an upload', () => {
-  test('beyond the quota is refused with what to do, and stored once there is credit', async () => {
+  test('beyond the quota is refused with advice, and stored once there is credit', async () => {
     const client = await newClient({ templates: 1 });
     await client.template('letter.docx', letter('Dear {name}'));
     const { page, expectFailure, close } = await open(client.apiKey, { path: '/templates' });
@@ -117,7 +117,7 @@ test('generating says that the quota is empty, a limit is met or the connection 
   await close();
 });
 
-test('the cost of a batch is asked again after a limit, and the progress is followed through one', async () => {
+test('the cost of a batch is requested again after a rate limit, and progress continues despite one', async () => {
   const client = await newClient({ docs: 5 });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const { page, expectFailure, close } = await open(client.apiKey, { path: `/batches/new?template=${id}` });
@@ -139,7 +139,7 @@ test('the cost of a batch is asked again after a limit, and the progress is foll
   await close();
 });
 
-test('a list and a document stay on the screen while the connection is lost, and go on after it', async () => {
+test('a list and a document stay visible while the connection is lost, and update after it', async () => {
   const client = await newClient();
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const { page, close } = await whilePaused(stack, operator, client.accountId, async () => {
@@ -178,7 +178,7 @@ test('a list and a document stay on the screen while the connection is lost, and
   await close();
 });
 
-test('a key that is revoked during work leads every page to the sign-in, and a new key back to it', async () => {
+test('a key revoked during work leads every page to the sign-in, and a new key leads back', async () => {
   const client = await newClient();
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const visit = (path: string) => open(client.apiKey, { path });

@@ -33,7 +33,7 @@ describe('signing in', () => {
     ['dts_live_0000000000000000000000000000000000000000', /does not know this key/],
     ['two words', /no spaces/],
     ['schlüssel', /ASCII/],
-  ])('%s is refused with the reason, and the field stays', async (key, reason) => {
+  ])('%s is refused with the reason, and the field keeps its value', async (key, reason) => {
     const { page, expectFailure, close } = await open();
     expectFailure(401);
     await page.getByLabel(keyField, { exact: true }).fill(key);
@@ -45,7 +45,7 @@ describe('signing in', () => {
     await close();
   });
 
-  test('too many wrong keys are refused with what to do', async () => {
+  test('too many wrong keys are refused with advice', async () => {
     const { page, expectFailure, close } = await open();
     expectFailure(429);
     let requests = 0;
@@ -98,7 +98,7 @@ describe('a link with a key', () => {
     await close();
   });
 
-  test('that nobody wants leads to the sign-in, and its key is forgotten', async () => {
+  test('that is declined leads to the sign-in, and its key is forgotten', async () => {
     const { apiKey } = await accountOf('Elsewhere');
     const { page, close } = await open(undefined, { path: linkOf(apiKey) });
     await page.getByRole('button', { name: 'Use another key' }).click();
@@ -121,7 +121,7 @@ describe('a link with a key', () => {
     await close();
   });
 
-  test.each(['loaded', 'pasted'])('%s during a session keeps it, unless the person changes it', async (way) => {
+  test.each(['loaded', 'pasted'])('%s during a session keeps the session, unless the user replaces it', async (way) => {
     const [own, other] = [await accountOf('Own account'), await accountOf('Somebody else')];
     const { page, close } = await open(own.apiKey, { path: '/usage' });
     const follow = async () => {
@@ -183,7 +183,7 @@ describe('a link with a key', () => {
     await close();
   });
 
-  test('with a revoked key is refused as one that is not accepted any more', async () => {
+  test('with a revoked key is refused because the key is no longer accepted', async () => {
     const { accountId } = await newClient();
     const { apiKey, keyId } = await operator.createKey(accountId);
     await operator.run('revoke-key', { key: keyId });
@@ -211,7 +211,7 @@ describe('a link with a key', () => {
   });
 });
 
-test('a late answer to the key before does not end the session of the next key', async () => {
+test('a late answer to an earlier key does not end the session of the next one', async () => {
   const [before, after] = [await newClient(), await newClient()];
   await before.template('letter.docx', buildDocx({ body: paragraph('Dear {name}') }));
   let refuse: (() => Promise<void>) | undefined;
@@ -234,7 +234,7 @@ test('a late answer to the key before does not end the session of the next key',
   await close();
 });
 
-test('a service that does not answer is no reason to forget the key', async () => {
+test('the key is kept when the service does not answer', async () => {
   const { apiKey } = await newClient();
   const { page, expectFailure, close } = await open(apiKey);
   expectFailure('net::ERR_FAILED');
@@ -259,7 +259,7 @@ test('signing out forgets the key', async () => {
   await close();
 });
 
-test('a test key shows what it is, and only what its scopes allow', async () => {
+test('a test key is marked as such, and shows only what its scopes allow', async () => {
   const { accountId } = await newClient();
   const { apiKey } = await operator.run<{ apiKey: string }>('create-key', {
     account: accountId,

@@ -39,7 +39,7 @@ async function markOpacities(page: Page): Promise<unknown> {
 }
 
 describe('the list', () => {
-  test('an account without templates is taught the first step, and its example becomes a template', async () => {
+  test('an account without templates is shown the first step, and the example becomes a template', async () => {
     const { apiKey } = await newClient();
     const { page, close } = await open(apiKey);
     await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
@@ -77,7 +77,7 @@ describe('the list', () => {
     await close();
   });
 
-  test('a key that may only read sees the templates and no way to change them', async () => {
+  test('a read-only key sees the templates and no way to change them', async () => {
     const { accountId, template } = await newClient();
     const { id } = await template('letter.docx', buildDocx({ body: paragraph('{a}') }));
     const { apiKey } = await operator.run<{ apiKey: string }>('create-key', {

@@ -6,7 +6,7 @@ import { checkScreens, useConsole } from './use-console.ts';
 const { newClient, operator, url } = await useService(inject('stack'));
 const open = useConsole(url);
 
-test('gauges show what is left, and charts what was used, by day, template and key', async () => {
+test('gauges show what is left, and charts show what was used by day, template and key', async () => {
   const client = await newClient({ docs: 40, templates: 5, credits: [{ docs: 10 }] });
   const { id } = await client.template('"><b>Hostile<b>.docx', letter('Dear {name}'));
   for (const name of ['Ada', 'Bob', 'Eve']) {
@@ -45,7 +45,7 @@ test('gauges show what is left, and charts what was used, by day, template and k
   await close();
 });
 
-test('a key sees itself, its scopes, its budget and that it expires soon', async () => {
+test('a key sees its own scopes and budget, and that it expires soon', async () => {
   const { accountId } = await newClient();
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   const { apiKey } = await operator.run<{ apiKey: string }>('create-key', {

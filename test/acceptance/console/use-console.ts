@@ -10,23 +10,28 @@ const narrowestWidth = 320;
 
 export interface ConsoleVisit {
   readonly page: Page;
-  /** Errors of scripts, refusals of the Content-Security-Policy, requests to elsewhere, and failed requests, without the expected ones. */
+  /**
+   * Errors of scripts, refusals of the Content-Security-Policy, requests to elsewhere, and failed requests, without the
+   * expected ones.
+   */
   problems(): readonly string[];
-  /** From now on, a failed request that matches is what the test wants: a status such as `402`, or a part of an address. */
+  /**
+   * From now on, a failed request that matches is what the test wants: a status such as `402`, or a part of an address.
+   */
   expectFailure(what: number | string): void;
   /** Ends every request and closes the page, then checks that there were no problems. */
   close(): Promise<void>;
 }
 
 interface OpenOptions {
-  /** Below `/console`, such as `/templates?search=a`. */
+  /** The path below `/console`, such as `/templates?search=a`. */
   readonly path?: string;
   readonly screen?: Screen;
 }
 
 /**
- * Returns a function that opens the console of the service at `url`, signed in with the key, or at the sign-in without one. The tab has
- * the key as if a person had signed in before: how they do is tested once.
+ * Returns a function that opens the console of the service at `url`, signed in with the key, or at the sign-in without
+ * one. The tab has the key as if a person had signed in before: how they do is tested once.
  */
 export function useConsole(url: string): (apiKey?: string, options?: OpenOptions) => Promise<ConsoleVisit> {
   const isAllowed = (address: string) => address.startsWith(`${url}/`) || /^(blob|data):/.test(address);
@@ -75,7 +80,9 @@ export async function loaded(page: Page): Promise<void> {
   await page.locator('main').waitFor();
 }
 
-/** Violations of WCAG that axe finds on the screens, and what is wider than its screen. The page is not loaded again. */
+/**
+ * Violations of WCAG that axe finds on the screens, and what is wider than its screen. The page is not loaded again.
+ */
 export async function checkScreens(page: Page): Promise<readonly string[]> {
   const { width } = page.viewportSize() ?? wide;
   const found = await checkOn(page, consoleScreens);

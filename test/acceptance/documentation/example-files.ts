@@ -7,7 +7,10 @@ import { buildFont } from '../../support/documents/font-builder.ts';
 import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
 import { png } from '../api/pictures.ts';
 
-/** What the examples of the API name: a folder with their files, and a server that takes webhooks; both until the tests have ended. */
+/**
+ * What the examples of the API name: a folder with their files, and a server that takes webhooks; both until the tests
+ * have ended.
+ */
 export async function useExampleFiles() {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-examples-'));
   const receiver = await startWebhookReceiver();
@@ -30,5 +33,5 @@ export async function useExampleFiles() {
   };
 }
 
-/** Words that a person would read as a list. */
+/** Splits a list at its commas. */
 export const listOf = (text: string): readonly string[] => text.trim().split(/\s*,\s*/);

@@ -40,7 +40,7 @@ test('a key is rotated under load: no call fails with either secret, and the pre
   expect((await clientOf(before).call('GET', '/v1/account/quotas')).status).toBe(401);
 });
 
-test('a secret that is ended at once stops working within the time of the cache', async () => {
+test('a secret that is ended at once stops working within the lifetime of the cache', async () => {
   const { keyId, apiKey: before } = await operator.createAccount();
   const statusOf = async (apiKey: string) => (await clientOf(apiKey).call('GET', '/v1/account/quotas')).status;
   expect(await statusOf(before)).toBe(200);
@@ -50,7 +50,7 @@ test('a secret that is ended at once stops working within the time of the cache'
   expect(await statusOf(apiKey)).toBe(200);
 });
 
-test('the list of keys has the end of the overlap', async () => {
+test('the list of keys shows the end of the overlap', async () => {
   const { accountId, keyId } = await operator.createAccount();
   const rotated = await operator.run<{ previousSecretUntil: string }>('rotate-key', { key: keyId, overlap: '2h' });
   const { keys } = await operator.run<{ keys: object[] }>('list-keys', { account: accountId });

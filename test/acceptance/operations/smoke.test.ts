@@ -8,7 +8,7 @@ const { url, apiKey } = inject('stack');
 const smoke = (key: string) =>
   spawnSync('deploy/smoke', [url], { encoding: 'utf8', env: { ...process.env, DOCMILL_API_KEY: key } });
 
-test('the smoke test generates a document and a PDF, and leaves no template', async () => {
+test('the smoke test generates a .docx and a PDF, and leaves no template behind', async () => {
   const { status, stdout, stderr } = smoke(apiKey);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout.trim().split('\n')).toEqual([
@@ -34,7 +34,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs `deploy/check` with a program in the place of Docker that writes down its words; the service is that of the common stack. */
+/**
+ * Runs `deploy/check` with a program in the place of Docker that writes down its words; the service is that of the
+ * common stack.
+ */
 function checkImages(failsAt = 'nothing') {
   const calls = join(folder, 'calls');
   const answers = `

@@ -6,7 +6,9 @@ import { fontVariables } from '../../support/fonts.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Starts one more process of the common stack, on ports of its own, and waits for the line that says that it is ready. */
+/**
+ * Starts one more process of the common stack, on ports of its own, and waits for the line that says that it is ready.
+ */
 export async function startProcess(
   program: 'api' | 'worker',
   ready: string,

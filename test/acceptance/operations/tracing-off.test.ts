@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 /**
- * Prints how many modules of OpenTelemetry are loaded with everything that a process imports, and after the start with an
- * endpoint; without those of its API, which prom-client loads itself.
+ * Prints how many modules of OpenTelemetry are loaded with everything that a process imports, and after the start with
+ * an endpoint; without those of its API, which prom-client loads itself.
  */
 const program = `
   import { createRequire } from 'node:module';

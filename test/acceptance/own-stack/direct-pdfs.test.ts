@@ -41,7 +41,7 @@ describe('with DIRECT_PDF=on', () => {
     await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ pdfEngine: 'direct' }), proofWait);
   });
 
-  test('a template is laid out directly after its proof, and equal requests have equal bytes', async () => {
+  test('a template is laid out directly once it is proven, and equal requests have equal bytes', async () => {
     expect(await stateOf(id)).toMatchObject({ pdfEngine: 'direct', pdfEngineReasons: [] });
     expect(await engineOf(id, ada)).toBe('direct');
     const request = { data: ada, output: { format: 'pdf' } };
@@ -63,7 +63,7 @@ describe('with DIRECT_PDF=on', () => {
     expect(await engineOf(id, ada)).toBe('direct');
   });
 
-  test('a template with something unknown stays with LibreOffice, and says why', async () => {
+  test('a template with an unknown feature stays with LibreOffice, and says why', async () => {
     const unknown = buildDocx({ body: `${paragraph('{name}')}<w:customXml>${paragraph('x')}</w:customXml>` });
     const { id: other } = await client.template('unknown.docx', unknown);
     const reasons = async () => (await stateOf(other)).pdfEngineReasons.join(' ');

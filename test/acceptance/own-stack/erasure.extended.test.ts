@@ -120,7 +120,7 @@ async function quarantine(documentId: string, evidence: Buffer): Promise<void> {
   );
 }
 
-test('nothing that the service keeps holds an erased address or its documents; others are whole', async () => {
+test('nothing in the service refers to an erased address or its documents; other data is intact', async () => {
   const [erased, other] = [newPerson('ida'), newPerson('otto')];
   const [neighbourOfErased, neighbourOfOther] = [newPerson('nora'), newPerson('nils')];
   const made = await makeDocuments(erased, neighbourOfErased);
@@ -163,7 +163,7 @@ test('nothing that the service keeps holds an erased address or its documents; o
   expect(again.documents).toBe(0);
 });
 
-test('what waits is cancelled and refunded, and no mail is sent', async () => {
+test('waiting documents are cancelled and refunded, and no mail is sent', async () => {
   const person = newPerson('pia');
   const client = await newClient();
   const template = await client.template('letter.docx', letter('Dear {word}'));

@@ -12,7 +12,7 @@ const { line, newClient, readMetrics, runLine } = await useOwnStack();
 const parsed = async <T>(run: RunLine, args: readonly string[]): Promise<T> =>
   JSON.parse(await run([...args, '--json'])) as T;
 const admin = <T>(...args: string[]): Promise<T> => parsed(runLine, args);
-/** By the program, which takes a second to start. */
+/** Runs the program itself, which takes a second to start. */
 const adminProgram = <T>(...args: string[]): Promise<T> => parsed(byProgram(line.env), args);
 const resumeAll = async (): Promise<void> => void (await admin('resume', '--all'));
 
@@ -137,7 +137,7 @@ function startWorker(): ChildProcess {
   return child;
 }
 
-test('everything can be paused, also for later workers; a drained worker exits 0 after its jobs', async () => {
+test('everything can be paused, even for workers that start later, and a drained worker exits with 0 after its jobs', async () => {
   const { client, templateId } = await newScene();
   expect((await admin<{ paused: object[] }>('pause', '--all')).paused.length).toBe(8);
   onTestFinished(resumeAll);

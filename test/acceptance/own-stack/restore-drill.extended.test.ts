@@ -98,7 +98,7 @@ async function restore(folder: string, backup: string): Promise<Readonly<Record<
   }
 }
 
-test('a service that is lost under load is restored from its backup, and the books balance', async () => {
+test('a service that is lost under load is restored from its backup, and the ledger balances', async () => {
   const [lost, found, backups] = [join(parent, 'lost'), join(parent, 'found'), join(parent, 'backups')];
   const first = start(lost);
   const before = await first.ready;

@@ -22,7 +22,7 @@ async function spansOf(id: string, ...names: readonly string[]): Promise<readonl
   return own();
 }
 
-/** The last one, because a busy machine may need a second attempt. */
+/** The last attempt, because a busy machine may need a second one. */
 function lastOf(spans: readonly ReceivedSpan[], name: string): ReceivedSpan {
   const found = spans.filter((span) => span.name === name).sort((one, other) => one.endMs - other.endMs);
   expect(found, name).not.toEqual([]);
@@ -108,7 +108,7 @@ test('log lines arrive with their trace', async () => {
   ]);
 });
 
-test('rows of a batch have traces of their own, linked to that of the batch', async () => {
+test('rows of a batch have traces of their own, linked to the trace of the batch', async () => {
   const id = 'b'.repeat(32);
   const json = { items: [{ data: { name: 'Ada' } }, { data: { name: 'Grace' } }] };
   const answer = await client.call('POST', `/v1/templates/${template}/batches`, { json, headers: headers(id) });
@@ -121,7 +121,7 @@ test('rows of a batch have traces of their own, linked to that of the batch', as
   expect(new Set([id, ...rows().map((row) => row.traceId)]).size).toBe(3);
 });
 
-test('a failed document has a span that failed, with the code of its error', async () => {
+test('a failed document has a failed span with its error code', async () => {
   const id = 'c'.repeat(32);
   const answer = await client.generate(template, { data: {}, output: { onMissing: 'error' } }, headers(id));
   expect(answer.status).toBe(400);

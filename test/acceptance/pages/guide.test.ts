@@ -47,7 +47,7 @@ test('the search says so when it finds nothing, and a mistyped word is found', a
   await page.close();
 });
 
-test('guides and the reference are found before decisions and the changelog', async () => {
+test('guides and the reference rank before decisions and the changelog', async () => {
   const { page } = await visit('index.html');
   await page.keyboard.press('/');
   await page.keyboard.type('watermark');

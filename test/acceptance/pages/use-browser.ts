@@ -22,7 +22,7 @@ export const screens: readonly Screen[] = [
 /** The short form: to load the other one into a page takes longer than its checks. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a test waits for comes by itself: on a busy machine later. */
+/** Long, because on a busy machine what a test waits for comes later. */
 const waitMs = 120_000;
 
 export interface Visit {
@@ -51,7 +51,9 @@ interface VisitOptions {
   readonly before?: string;
 }
 
-/** Returns a function that opens a page, which has nothing of other pages. One with an open event stream is never idle. */
+/**
+ * Returns a function that opens a page, which has nothing of other pages. One with an open event stream is never idle.
+ */
 export function useBrowser(
   isAllowed: (url: string) => boolean,
   waitUntil: 'networkidle' | 'load' = 'networkidle',
@@ -77,8 +79,8 @@ export function useBrowser(
 }
 
 /**
- * What axe finds wrong with the accessibility of a page, or of the dialog that is open on it: everything in the light scheme, contrasts
- * in the dark one.
+ * What axe finds wrong with the accessibility of a page, or of the dialog that is open on it: everything in the light
+ * scheme, contrasts in the dark one.
  */
 export async function violationsOf(
   page: Page,
@@ -105,8 +107,9 @@ export async function showOn(page: Page, { width, scheme }: Screen): Promise<voi
 }
 
 /**
- * What axe finds on each screen, and what is wider than it. The page is not loaded again, and stays on the last screen. Colours do not
- * depend on the width: contrasts, which take longest, are checked on the first screen and on the dark one, which has nothing else.
+ * What axe finds on each screen, and what is wider than it. The page is not loaded again, and stays on the last screen.
+ * Colours do not depend on the width: contrasts, which take longest, are checked on the first screen and on the dark
+ * one, which has nothing else.
  */
 export async function checkOn(page: Page, all: readonly Screen[]): Promise<readonly string[]> {
   const found: string[] = [];

@@ -9,7 +9,9 @@ const leaks: readonly (readonly [string, RegExp])[] = [
   ['an address of a server', /127\.0\.0\.1:\d+|ECONN|ETIMEDOUT/],
 ];
 
-/** K1: every error has the contract's shape, a stable code and a request id, contains no secret and says when to retry. */
+/**
+ * K1: every error has the contract's shape, a stable code and a request id, contains no secret and says when to retry.
+ */
 export function checkAnswers(h: Harness): string[] {
   const faults = [...h.history.faults];
   for (const answer of h.history.answers) {

@@ -18,8 +18,8 @@ const marker = /^([ \t]*)\/\/ failpoint: ([a-z-]+)[ \t]*$/gm;
 const instrumented = new Set(['api', 'worker', 'shared']);
 
 /**
- * The production build with a call in the place of every marker comment, in a folder like that of the project. Copied once for each
- * build: a loader that rewrites modules would take half of the time in which a process starts.
+ * The production build with a call in the place of every marker comment, in a folder like that of the project. Copied
+ * once for each build: a loader that rewrites modules would take half of the time in which a process starts.
  */
 export async function buildWithFailpoints(): Promise<string> {
   await ensureBuilt(projectFolder, process.env, () => undefined, new AbortController().signal);

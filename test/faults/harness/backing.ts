@@ -18,7 +18,10 @@ export interface BackingServer {
   signal(signal: NodeJS.Signals): void;
 }
 
-/** One PostgreSQL, Redis, S3 server and mail catcher that all rows share; each row has a separate prefix and separate accounts. */
+/**
+ * One PostgreSQL, Redis, S3 server and mail catcher that all rows share; each row has a separate prefix and separate
+ * accounts.
+ */
 export interface Backing {
   readonly folder: string;
   /** The build with failpoints that the processes of the rows run. */

@@ -17,8 +17,8 @@ export interface DatabaseClock {
 }
 
 /**
- * Puts another `now()` before PostgreSQL's on the search path of the row's connections. Set it only to the future: accounts are
- * created in real time.
+ * Puts another `now()` before PostgreSQL's on the search path of the row's connections. Set it only to the future:
+ * accounts are created in real time.
  */
 export async function openDatabaseClock(h: ClockHost): Promise<DatabaseClock> {
   const schema = `clock_${h.prefix.replaceAll(/\W/g, '_').toLowerCase()}`;

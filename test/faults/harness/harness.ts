@@ -159,8 +159,8 @@ export class Harness {
   }
 
   /**
-   * Resolves when all documents and deliveries of the row have finished. A delivery whose worker was killed after its claim waits for
-   * the end of a lease of a minute.
+   * Resolves when all documents and deliveries of the row have finished. A delivery whose worker was killed after its
+   * claim waits for the end of a lease of a minute.
    */
   async settled(timeoutMs = 150_000): Promise<void> {
     const ids = this.accounts.map(({ accountId }) => accountId);

@@ -1,4 +1,6 @@
-/** Short times for locks and sweeps, so that lost work is found soon, and long ones for what only a busy machine delays. */
+/**
+ * Short times for locks and sweeps, so that lost work is found soon, and long ones for what only a busy machine delays.
+ */
 export const fastSettings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
   WORKER_QUEUES: 'docx,inspect,mail,maintenance',

@@ -28,8 +28,8 @@ const diskMegabytes = { tables: 100, log: 96 } as const;
 const role = 'docmill';
 
 /**
- * The servers of `backing` with another PostgreSQL, which has a small disk of its own and is restarted whenever it ends, as by an
- * init system. The disk is a tmpfs in a mount namespace. Throws where this user may not mount one.
+ * The servers of `backing` with another PostgreSQL, which has a small disk of its own and is restarted whenever it
+ * ends, as by an init system. The disk is a tmpfs in a mount namespace. Throws where this user may not mount one.
  */
 export async function onSmallDisk(backing: Backing, use: SmallDiskUse): Promise<SmallDiskBacking> {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-small-disk-'));

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Polls until `read` returns neither undefined nor false, and returns its value. A read that throws is repeated; the timeout error
- * contains the last error.
+ * Polls until `read` returns neither undefined nor false, and returns its value. A read that throws is repeated; the
+ * timeout error contains the last error.
  */
 export async function until<T>(
   what: string,

@@ -24,7 +24,7 @@ const actsOf = async (accountId: string): Promise<ActPage['acts']> =>
   (await admin<ActPage>('audit', '--account', accountId)).acts;
 
 describe('what an operator changes', () => {
-  it('is recorded with who, where, what and how, without names and secrets', async () => {
+  it('is recorded with who, where, what and how, without names or secrets', async () => {
     const accountId = await newAccount();
     const { keyId, apiKey } = await admin<{ keyId: string; apiKey: string }>(
       ...['create-key', '--account', accountId, '--name', 'Straylight', '--scopes', 'generate'],
@@ -57,7 +57,7 @@ describe('what an operator changes', () => {
     expect(failed).toMatchObject({ outcome: 'failed', error: 'not_found', target: `acc_${'0'.repeat(26)}` });
   });
 
-  it('records the start and the end of what takes many steps', async () => {
+  it('records the start and the end of a command with many steps', async () => {
     const accountId = await newAccount();
     const command = (work: () => Promise<object>): Command => ({
       summary: 'A process',
@@ -92,7 +92,7 @@ describe('what an operator changes', () => {
     expect(await actsOf(accountId)).toHaveLength(1);
   });
 
-  it('is read in pages, by action and since a time', async () => {
+  it('can be read in pages, by action and since a time', async () => {
     const accountId = await newAccount();
     for (let i = 0; i < 5; i++) await admin('create-key', '--account', accountId);
     const read = (...more: string[]) => admin<ActPage>('audit', '--account', accountId, ...more);
@@ -121,7 +121,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('gives up entries after their time, and none before a year', async () => {
+  it('allows entries to be deleted after their retention, and none before a year', async () => {
     const insert = (id: string, days: number) =>
       db.execute(sql`insert into audit_log (id, at, os_user, host, action, options, outcome)
         values (${id}, now() - make_interval(days => ${days}), 'x', 'x', 'old', '{}', 'succeeded')`);
@@ -152,7 +152,7 @@ describe('the use of keys', () => {
     expect(uses[0]).toMatchObject({ keyId, firstAt: expect.any(Date), lastAt: expect.any(Date) });
   });
 
-  it('is read in pages', async () => {
+  it('can be read in pages', async () => {
     const accountId = await newAccount();
     const { keyId } = await admin<{ keyId: string }>('create-key', '--account', accountId);
     const recorder = createKeyUseRecorder(db, createLogger('silent', 'test'));

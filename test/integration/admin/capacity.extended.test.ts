@@ -47,7 +47,7 @@ interface Report {
 }
 
 test(
-  'the templates of an account are measured on real engines, and a rate is planned, without a trace in the service',
+  'the templates of an account are measured on real engines and a rate is planned, leaving nothing in the service',
   async () => {
     const { deps, accountId, env, upload } = await newSetup();
     const letter = await upload(paragraph('Dear {name}, {subject}'), 'letter.docx');
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'templates that no time is left for, or another LibreOffice must lay out, are listed',
+  'templates for which there is no time, or that are pinned to another LibreOffice, are listed',
   async () => {
     const { accountId, env, upload } = await newSetup();
     await upload(paragraph('{name}'), 'slow.docx');

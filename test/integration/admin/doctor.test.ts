@@ -47,7 +47,7 @@ async function healthy(): Promise<Record<string, string>> {
   return env;
 }
 
-/** The same, with an object in the bucket. */
+/** The same environment, with an object in the bucket. */
 async function withObject(key: string, text: string): Promise<Record<string, string>> {
   const env = await healthy();
   const objects = openObjects(loadStorageConfig(env), silent);
@@ -71,7 +71,7 @@ const linesOf = ({ out }: AdminRun): readonly Line[] => out.checks as readonly L
 const fixOf = (run: AdminRun): string | undefined =>
   linesOf(run).find(({ check, status }) => check === 'file store' && status === 'failed')?.fix;
 
-/** The run has this problem, says how to fix it, and nothing else has failed. */
+/** Expects exactly this problem, with a fix, and no other failure. */
 function expectProblem(run: AdminRun, status: 'warning' | 'failed', check: string, message: RegExp): void {
   const problems = linesOf(run).filter((line) => line.status === status);
   expect(problems).toContainEqual({
@@ -85,7 +85,7 @@ function expectProblem(run: AdminRun, status: 'warning' | 'failed', check: strin
   expect(run.code).toBe(status === 'failed' ? 2 : 1);
 }
 
-test('a healthy set-up has a line for each check, and all are ok', async () => {
+test('a healthy set-up reports ok for every check', async () => {
   const port = await startOwnRedis();
   await setRedis(port, 'appendonly', 'yes');
   const one = { OFFICE_SLOTS: '1', BATCH_OFFICE_SLOTS: '1', RENDER_PROCESSES: '1', BATCH_RENDER_PROCESSES: '1' };
@@ -230,7 +230,9 @@ describe('Redis', () => {
   });
 });
 
-/** Passes requests on to the store, except those that have an answer of their own, and changes headers of the responses. */
+/**
+ * Passes requests on to the store, except those that have an answer of their own, and changes headers of the responses.
+ */
 async function storeProxy(
   answer: (incoming: IncomingMessage) => readonly [status: number, xml: string] | undefined,
   headers: Readonly<Record<string, string>> = {},
@@ -333,7 +335,7 @@ test('a collector that does not answer', async () => {
 describe('LibreOffice', () => {
   test.skipIf(older === undefined)('is the one of OFFICE_PATH', async () => {
     const { out } = await doctor('office,fonts', { OFFICE_PATH: older ?? '' });
-    // It cannot draw the font of emoji.
+    // The engine cannot draw the emoji font.
     expect(out.fonts).toMatchObject({ missingScripts: ['Zsye'] });
     expect(out.office).toMatchObject({
       version: expect.stringMatching(/^7\.4\./),

@@ -10,7 +10,7 @@ import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
-it('an address in rows of a batch leaves rows, input, private data and Redis; the others stay; then the account is deleted', async () => {
+it('an address is erased from rows, input, private data and Redis of a batch; the rest stays until the account is deleted', async () => {
   const deps = await newWorkerDeps(db, url);
   const { redis, queues, objects, config, transient } = deps;
   const stores: Stores = { db, redis, queues, objects, prefix: config.QUEUE_PREFIX };

@@ -144,7 +144,7 @@ const ndjson = (folder: string, file: string): { readonly [property: string]: un
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-it('an export has all rows and objects of one account, nothing of another, no secret, and right sums', async () => {
+it('an export has all rows and objects of one account, nothing of another, no secret, and correct checksums', async () => {
   const { objects } = await newWorkerDeps(db, url);
   const own = await fill(objects, 'markone');
   await fill(objects, 'marktwo');

@@ -180,7 +180,7 @@ function openPool(connectionString: string): pg.Pool {
   return pool;
 }
 
-test('killed at any of its steps, an erasure is completed by the next, and the books balance', async () => {
+test('an erasure killed at any of its steps is completed by the next run, and the ledger balances', async () => {
   const steps = await Promise.all(
     Array.from({ length: parallel }, async (_, first) => {
       const url = new URL(server.databaseUrl);

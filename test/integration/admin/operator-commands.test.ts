@@ -17,7 +17,7 @@ const quotasOf = async (account: string): Promise<Quotas> =>
   (await admin<{ readonly quotas: Quotas }>('show-account', '--account', account)).quotas;
 
 describe('two operators at once', () => {
-  it('grants of credits all count, beyond the largest number of four bytes', async () => {
+  it('grants of credits all count, even beyond 32 bits', async () => {
     const { accountId, templateId } = await newAccount(db, { docs: 1_000_000_000, templates: 1_000_000_000 });
     const options = ['--account', accountId, '--docs', '1000000000', '--templates', '1000000000'];
     await together(4, () => admin('grant-credits', ...options));
@@ -29,7 +29,7 @@ describe('two operators at once', () => {
     expect((await quotasOf(accountId)).remaining.total.docs).toBe(5_000_000_000);
   });
 
-  it('accounts of one name are different accounts', async () => {
+  it('accounts with the same name are different accounts', async () => {
     const created = await together(10, () => admin<{ accountId: string }>('create-account', '--name', 'Acme'));
     expect(new Set(created.map(({ accountId }) => accountId)).size).toBe(10);
     for (const { accountId } of created)

@@ -20,7 +20,7 @@ test.each([
   [['create-key', '--account', `key_${'0'.repeat(26)}`], 2, '--account must be the id of an account'],
   [['list-quarantine', '--account', `acc_${'0'.repeat(26)}`], 1, 'There is no account'],
   [['create-account', '--na\u001b[31m\u202eme', 'x'], 2, "Unknown option '--na[?]\\[31m[?]me'"],
-])('%j is refused on one line, with an exit code', async (line, code, said) => {
+])('%j is refused with a message of one line and an exit code', async (line, code, said) => {
   expect(await runAdmin(line, { DATABASE_URL: url })).toEqual({
     code,
     out: {},

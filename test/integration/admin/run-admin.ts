@@ -13,7 +13,7 @@ import { captureLine } from '../../support/client/capture-line.ts';
 import { fontVariables } from '../../support/fonts.ts';
 
 const root = join(import.meta.dirname, '../../..');
-// As in production, and in half of the time that sources take to start.
+// Runs the production build, which starts in half of the time that sources take.
 await ensureProgramsBuilt(root);
 
 export interface AdminRun {
@@ -91,7 +91,10 @@ export function adminOn({ db, url }: Pick<AdminDeps, 'db'> & { readonly url: str
 let outside = process.env;
 let running = 0;
 
-/** Does the work with this environment alone, as a process of its own would. What runs at the same time has the same environment. */
+/**
+ * Does the work with this environment alone, as a process of its own would. What runs at the same time has the same
+ * environment.
+ */
 export async function withEnvironment<T>(env: Env, work: () => Promise<T>): Promise<T> {
   if (running === 0) outside = process.env;
   running += 1;

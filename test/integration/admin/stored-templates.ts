@@ -7,7 +7,9 @@ import { newAccount, templateInput } from '../../support/domain/accounts.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 import { storageVariables } from './run-admin.ts';
 
-/** An account without templates, a way to upload some with their bytes, and the variables of a command that reads them. */
+/**
+ * An account without templates, a way to upload some with their bytes, and the variables of a command that reads them.
+ */
 export async function newStoredTemplates(db: Database, url: string) {
   const deps = await newWorkerDeps(db, url);
   const { accountId, templateId } = await newAccount(db, { templates: 10, docs: 10 });

@@ -158,7 +158,7 @@ async function endedBatch(deps: WorkerDeps) {
 }
 
 describe('retry of documents', () => {
-  it('queues one failed row of a batch again, reserves one document, and does so once', async () => {
+  it('requeues one failed row of a batch once, and reserves one document', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId, batchId, jobIds } = await endedBatch(deps);
     const [, second = ''] = jobIds;
@@ -184,7 +184,7 @@ describe('retry of documents', () => {
     expect(await remaining()).toBe(before - 1);
   });
 
-  it('queues all failed rows of a batch, and refuses while it runs', async () => {
+  it('requeues all failed rows of a batch, and refuses while the batch runs', async () => {
     const deps = await newWorkerDeps(db, url);
     const { batchId } = await endedBatch(deps);
     expect(await retry(deps, '--batch', batchId)).toMatchObject({ code: 0, out: { outcome: 'queued', documents: 2 } });

@@ -53,7 +53,7 @@ describe('the dispatcher', () => {
       rows: [{ attempts: 0 }],
     });
     const keys = await deps.redis.keys(`*${deps.config.QUEUE_PREFIX}*docx-batch*doc_*`);
-    // One of its keys is that of its lock.
+    // One of its keys belongs to its lock.
     const data = await Promise.all(keys.map((key) => deps.redis.hget(key, 'data').catch(() => null)));
     expect(JSON.parse(data.find((text) => text !== null) ?? '{}')).toMatchObject({
       trace: { requestId: 'nightly-letters', batchId },

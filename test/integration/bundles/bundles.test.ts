@@ -208,7 +208,7 @@ describe('a merged PDF', () => {
     expect((await findDocument(db, jobIds[0] ?? ''))?.result).toBeDefined();
   });
 
-  it('is nothing after an outage in the middle of a volume, and the next attempt has every row once', async () => {
+  it('leaves nothing after an outage in the middle of a volume, and the next attempt has every row once', async () => {
     const { deps, make, keys, state, file } = await newBatch('pdf', pdfs(7));
     const away = new AppError('unavailable', 'The file store is temporarily unreachable.');
     let reads = 0;

@@ -94,7 +94,7 @@ function darkness({ pixels: grey }: Page): number {
 }
 
 describe('barcodes in a PDF', () => {
-  it('of QR are read by another reader, also in cells and placeholders', async () => {
+  it('QR codes are read by an independent reader, also in cells and placeholders', async () => {
     const texts = [
       'https://example.com/pay?invoice=2026-0001',
       'Grüße aus Zürich – 12,50 €',
@@ -163,7 +163,7 @@ describe('photos in a PDF', () => {
   });
 
   it('are rotated further by a placeholder that is rotated itself', async () => {
-    // Upright it is BR above YG; a quarter more turns YB above GR.
+    // Upright, the picture shows BR above YG; rotated by a further quarter, YB above GR.
     expect(await shown(rotatedPlaceholder)).toEqual(['YB/GR 48x32']);
   });
 });

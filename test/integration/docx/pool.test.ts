@@ -106,7 +106,7 @@ describe('the pool of render processes', () => {
     }
   });
 
-  it('prints the words of the account beside what a template includes, and keeps dictionaries apart', async () => {
+  it('prints the words of the account in templates with includes, and keeps dictionaries apart', async () => {
     const template = buildDocx({ body: paragraph('{include "terms"}') + paragraph('{"total" | translate}') });
     const terms = templateOf('{"due" | translate} {x}');
     const printed = async (dictionary: string, words: object | undefined) => {
@@ -320,7 +320,9 @@ describe('the pool of render processes', () => {
 });
 
 describe('accounts share the processes', () => {
-  /** Compares two long texts for every item: megabytes of work per item. Different data each time, as from an attacker. */
+  /**
+   * Compares two long texts for every item: megabytes of work per item. Different data each time, as from an attacker.
+   */
   const comparing = templateOf('{#l}{s == t}{/l}');
   const slow = (pool: DocxPool, account: string, number: number, count = 150_000): Promise<string> => {
     const text = 'x'.repeat(3_000_000);

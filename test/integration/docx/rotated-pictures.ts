@@ -9,7 +9,9 @@ import {
 } from '../../unit/docx/pictures/samples.ts';
 import type { Page } from './page-pictures.ts';
 
-/** The displayed top and bottom rows for each orientation: the stored pixels are red and green above blue and yellow. */
+/**
+ * The displayed top and bottom rows for each orientation: the stored pixels are red and green above blue and yellow.
+ */
 const orientations = ['RG/BY', 'GR/YB', 'YB/GR', 'BY/RG', 'RB/GY', 'BR/YG', 'YG/BR', 'GY/RB'] as const;
 /** Photos of orientation 5 and more were taken with the camera on its side. */
 export const upright: readonly string[] = orientations.map((rows, i) => `${rows} ${i < 4 ? '48x32' : '32x48'}`);
@@ -17,7 +19,7 @@ export const photos = Object.fromEntries(
   orientations.map((_, i) => [`p${i + 1}`, { data: base64(quarteredPhoto(i + 1)) }]),
 );
 
-/** R, G, B or Y; empty for the paper and for text. */
+/** One of R, G, B and Y; empty for the paper and for text. */
 function colourAt({ width, pixels }: Page, x: number, y: number): string {
   const at = 3 * (y * width + x);
   const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 3);
@@ -26,7 +28,10 @@ function colourAt({ width, pixels }: Page, x: number, y: number): string {
   return red > 128 ? (green > 128 ? 'Y' : 'R') : 'G';
 }
 
-/** The pictures of a page from the top, one per line of text: their four corners and, roughly, their size on a side of 48. */
+/**
+ * The pictures of a page from the top, one per line of text: their four corners and, roughly, their size on a side of
+ * 48.
+ */
 export function picturesOn(page: Page): string[] {
   const found: { left: number; right: number; top: number; bottom: number }[] = [];
   for (let y = 0; y < page.height; y++) {

@@ -67,7 +67,10 @@ export interface PeerAndMailer {
 export type PeerAndMailerOptions = Partial<MailerOptions> &
   Pick<SmtpPeerOptions, 'extensions'> & { readonly login?: string };
 
-/** A scripted server and a mailer that sends to it, both closed when the test ends. Without a script, it accepts everything. */
+/**
+ * A scripted server and a mailer that sends to it, both closed when the test ends. Without a script, it accepts
+ * everything.
+ */
 export async function peerAndMailer(
   script: PeerScript = () => undefined,
   { login, extensions = login === undefined ? undefined : ['AUTH PLAIN'], ...changes }: PeerAndMailerOptions = {},

@@ -59,7 +59,7 @@ async function newScene(port?: number) {
 const countOf = (accounts: readonly string[], account: string) => accounts.filter((one) => one === account).length;
 
 describe('the next document', () => {
-  it('is that of an account that has just come, however many others wait', async () => {
+  it('belongs to an account that has just arrived, however many others wait', async () => {
     const scene = await newScene();
     await scene.add('loud', 50);
     await scene.serve(10, () => 100);
@@ -156,7 +156,7 @@ describe('an assigned document', () => {
     expect((await scene.take(1)).ids).toEqual(['loud-0']);
   });
 
-  it('is missing once its ticket is lost, and may be added again', async () => {
+  it('counts as missing once its ticket is lost, and may be added again', async () => {
     const scene = await newScene();
     await scene.add('one');
     const { tickets } = await scene.take(1);
@@ -184,7 +184,7 @@ describe('an assigned document', () => {
     expect((await scene.queue.backlog('one')).assigned).toBe(0);
   });
 
-  it('of a slow worker is not ended by it after another one took it', async () => {
+  it('of a slow worker cannot be ended by it after another worker took it', async () => {
     const scene = await newScene();
     await scene.add('one');
     const { tickets } = await scene.take(1);
@@ -224,7 +224,7 @@ describe('tickets', () => {
     expect((await scene.queue.backlog('one')).assigned).toBe(1);
   });
 
-  it('exist even when Redis has forgotten its scripts', async () => {
+  it('are added even when Redis has forgotten its scripts', async () => {
     const scene = await newScene();
     await scene.redis.script('FLUSH');
     await scene.add('one');

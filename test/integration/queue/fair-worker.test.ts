@@ -65,7 +65,7 @@ async function startWorker(deps: WorkerDeps, free: () => void) {
   return { close };
 }
 
-it('work of one account that hangs holds no other up, from the start', async () => {
+it('hanging work of one account delays no other account, from the start', async () => {
   const scene = await newScene(['loud']);
   await scene.start();
   for (let count = 0; count < 64; count++) await scene.upload('loud');
@@ -111,7 +111,8 @@ it.each([
   const uploads: string[] = [];
   for (let count = 0; count < 9; count++) uploads.push(await scene.upload('only'));
   await expect.poll(() => started.length).toBe(running);
-  // What is served after it shows that the worker has looked at all of them. With all of its jobs in use it cannot look.
+  // A document that is served afterwards shows that the worker has polled all of them, which it cannot do while all of
+  // its jobs are in use.
   if (!isReleased) {
     uploads.push(await scene.upload('other'));
     await expect.poll(() => started).toContain(uploads.at(-1));

@@ -72,7 +72,7 @@ it('asking for a job costs the same however many jobs wait', async () => {
 it('many jobs are looked up in one round trip', async () => {
   const { queues } = await newQueues();
   await queues.add('docx', 'doc_1', job('doc_1'));
-  // One that is delayed is live, too.
+  // A delayed job counts as live, too.
   await queues.add('mail', 'dlv_1', { deliveryId: 'dlv_1' }, { delay: 60_000 });
   expect([await queues.has('mail', 'dlv_1'), await queues.countWaiting('mail')]).toEqual([true, 0]);
   expect(await queues.findMissing('docx', ['doc_0', 'doc_1', 'doc_2'])).toEqual(['doc_0', 'doc_2']);

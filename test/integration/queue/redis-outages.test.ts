@@ -181,7 +181,7 @@ describe('a Redis that refuses', () => {
     expect(isRedisOutage(await failureOf(client.connect().then(() => client.get('k'))))).toBe(true);
   });
 
-  it('a wrong command is not', async () => {
+  it('an invalid command is no outage', async () => {
     const redis = await useRedis();
     const key = newPrefix();
     await redis.set(key, 'x', 'EX', 60);

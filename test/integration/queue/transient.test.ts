@@ -81,7 +81,7 @@ it('counts an item once when it is stored again, with its last size', async () =
   expect(await transient.readTotalBytes()).toBe(20 * kilobyte);
 });
 
-it('uncounts what is removed, once, and leaves no key behind', async () => {
+it('subtracts what is removed, once, and leaves no key behind', async () => {
   const { transient, keys } = await scene();
   const own = transient.of('a');
   await own.put('data', 'one', bytes(50), 60);
@@ -95,7 +95,7 @@ it('uncounts what is removed, once, and leaves no key behind', async () => {
   await expect.poll(keys).toEqual([]);
 });
 
-it('does not count small data and small results, which cost no further command', async () => {
+it('does not count small data and small results, which need no further command', async () => {
   const { transient, keys } = await scene({ accountBytes: 0 });
   const own = transient.of('a');
   await own.put('data', 'one', bytes(4), 60);
@@ -105,7 +105,7 @@ it('does not count small data and small results, which cost no further command',
   expect(await own.tryReserve('result', 'three', 64 * kilobyte + 1)).toBe(false);
 });
 
-it('uncounts data that expired and reservations of a process that died, when they are looked for', async () => {
+it('subtracts expired data and reservations of a dead process at the next sweep', async () => {
   const { redis, prefix, transient, keys } = await scene();
   const own = transient.of('a');
   await own.put('data', 'expired', bytes(40), 60);
@@ -143,7 +143,7 @@ it('starts from nothing after Redis was emptied', async () => {
   expect(await transient.readTotalBytes()).toBe(100 * kilobyte);
 });
 
-it('uncounts an account whose keys were removed with it', async () => {
+it('forgets an account whose keys were removed with it', async () => {
   const { redis, prefix, transient, keys } = await scene();
   await transient.of('acc_deleted').put('data', 'one', bytes(100), 60);
   await transient.of('acc_other').put('data', 'two', bytes(50), 60);
@@ -154,7 +154,7 @@ it('uncounts an account whose keys were removed with it', async () => {
   expect(await keys()).toEqual([]);
 });
 
-it('removes and uncounts while Redis is full', async () => {
+it('removes and subtracts while Redis is full', async () => {
   const own = await useRedis('commands', await startOwnRedis());
   const { transient, keys } = await scene({}, own);
   await transient.of('a').put('data', 'one', bytes(100), 60);

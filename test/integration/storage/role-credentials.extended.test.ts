@@ -60,7 +60,7 @@ beforeAll(async () => {
       };
       account.createKeyPair(accessKeyId, credentials.secretAccessKey);
       sessions.set(accessKeyId, credentials.sessionToken);
-      // As AWS does, the real server refuses the key when its time is over.
+      // Like AWS, the server refuses the key once it has expired.
       setTimeout(() => account.revokeAccessKey(accessKeyId), lifetimeMs).unref();
       return credentials;
     },
@@ -182,7 +182,7 @@ it('while the platform is down, calls go on with the present credentials', async
   await store.put('down/1', Buffer.from('x'), 'text/plain');
   platform.behave('failing');
   const write = () => store.put('down/1', Buffer.from('x'), 'text/plain');
-  // It asks for others when half of their time is over.
+  // The client asks for new credentials when half of their lifetime is over.
   const lines = async () => {
     await write();
     return log.length;

@@ -63,13 +63,13 @@ test('a statement waits briefly for a lock, lets others pass, and names what it 
   await expect
     .poll(() => lines.join('\n'))
     .toMatch(/^0001_more, statement 1 of 1: waits for items, held by a-report \(pid \d+, idle in transaction/);
-  // While the lock stays held.
+  // The lock is held all the time.
   for (let call = 0; call < 10; call++) await pool.query("update items set name = name || 'b'");
   await holder.query('commit');
   expect(await migrating).toMatchObject({ applied: ['0001_more'] });
 });
 
-test('after its patience it fails, names the table, and leaves nothing of the statement', async () => {
+test('after its time limit a statement fails, names the table, and leaves nothing behind', async () => {
   const more = { '0001_more': ["insert into items values (2, 'b')", 'alter table items add column more text'] };
   const { pool, run, query, folder } = await olderDatabase(more);
   const holder = await pool.connect();
@@ -141,7 +141,7 @@ test('an index of a partitioned table is built partition by partition, and dropp
   const index = `CREATE INDEX CONCURRENTLY "items_open" ON "Items" USING btree ("id" DESC) WHERE "Items"."state" in ('new', 'old')`;
   const { run, query, pool, folder } = await olderDatabase({ '0001_index': [index] }, create);
   await pool.query(`insert into "Items" select 'a' || i, 'new' from generate_series(1, 1000) i`);
-  // What a run leaves that was killed in the middle.
+  // The state that a killed run leaves behind.
   await pool.query(`create index items_open on only "Items" (id desc) where state in ('new', 'old')`);
   await pool.query('create schema if not exists drizzle');
   await expect(run(folder)).rejects.toThrow('already exists');
@@ -205,7 +205,7 @@ const first = { '0000_initial': ['create table items (id int, name text)'] };
 const second = { ...first, '0001_other': ['alter table items add column other text'] };
 const third = { ...second, '0002_contract': ['-- contract: needs 0001_other\nalter table items drop column name'] };
 
-test('a release is ready on what it needs: not on an empty or older database, but on one that only has more', async () => {
+test('a release is ready when the database has what it needs: not on an empty or older one, but on a newer one', async () => {
   const { db, run } = await emptyDatabase();
   const releaseOf = (migrations: Record<string, string[]>) => {
     const folder = writeMigrations(migrations);

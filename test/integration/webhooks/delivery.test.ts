@@ -234,7 +234,7 @@ it('an endpoint that fails for three days is disabled with a reason; its waiting
   ]);
 });
 
-it('of a huge or endless response 16 KB are read and 1,024 characters kept; its status counts', async () => {
+it('16 KB of a huge or endless response are read and 1,024 characters kept; its status counts', async () => {
   const { accountId, deliveries, send } = await newScene((_request, response) => {
     response.writeHead(200);
     const write = (): void => {

@@ -51,7 +51,7 @@ test('a document has its stages, and the deliveries of its own webhooks', async 
   }
 });
 
-test('a document that waits, one at work and one that failed', async () => {
+test('a waiting document, one in progress and one that failed', async () => {
   const { accountId, templateId } = await newAccount(db, { docs: 10 });
   await newEndpoint(db, accountId, 'https://example.com/hook');
   const { id } = await acceptDocument(db, accountId, documentRequest(templateId));

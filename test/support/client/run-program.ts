@@ -4,7 +4,10 @@ import type { runProgram } from '../../../clients/cli/src/run-program.ts';
 
 export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** The working folder until the program ends. It is that of the whole process: programs with another one run one after the other. */
+  /**
+   * The working folder until the program ends. It is that of the whole process: programs with another one run one after
+   * the other.
+   */
   readonly cwd?: string | undefined;
   /** All of standard input. */
   readonly input?: string;
@@ -25,7 +28,10 @@ export interface RunningProgram {
   readonly ended: Promise<ProgramRun>;
 }
 
-/** Starts the command line in this process; `line` is what a person types after its name, or its words where one has a blank. */
+/**
+ * Starts the command line in this process; `line` is what a person types after its name, or its words where one has a
+ * blank.
+ */
 export function startProgram(
   program: typeof runProgram,
   line: string | readonly string[],

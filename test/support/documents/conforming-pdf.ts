@@ -34,7 +34,10 @@ const content = `/Artifact BMC 0 0 1 rg 10 10 100 1 re f EMC
 const element = (type: string, parent: string, kids: string, more = ''): string =>
   `<</Type /StructElem /S /${type} /P @${parent} /Pg @page /K ${kids} ${more}>>`;
 
-/** The parts of a small file with a heading, text, a picture, a table, a link, a list and a note, which meets PDF/A-2b and PDF/UA-1. */
+/**
+ * The parts of a small file with a heading, text, a picture, a table, a link, a list and a note, which meets PDF/A-2b
+ * and PDF/UA-1.
+ */
 export function conformingParts(): PdfParts {
   return {
     header: '%PDF-1.7\n%\xe4\xfc\xf6\xdf\n',

@@ -15,7 +15,8 @@ const types = '[Content_Types].xml';
 
 /**
  * Every damaged form of a .docx that this generator makes: each part is removed, renamed, emptied or truncated; each
- * relationship is removed, left dangling or pointed at another part; each content type is removed or replaced; each id is changed.
+ * relationship is removed, left dangling or pointed at another part; each content type is removed or replaced; each id
+ * is changed.
  */
 export function damagesOf(file: Uint8Array): readonly Damage[] {
   const source = openPackage(file);

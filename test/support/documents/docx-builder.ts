@@ -34,7 +34,9 @@ export interface DocxInput {
   readonly body?: string;
   /** XML at the end of the last section properties, in place of the size and the margins of an A4 page. */
   readonly section?: string;
-  /** XML of each header or footer: the first is the default, the second is for the first page, the third for even pages. */
+  /**
+   * XML of each header or footer: the first is the default, the second is for the first page, the third for even pages.
+   */
   readonly headers?: readonly string[];
   readonly footers?: readonly string[];
   /** XML of each note (paragraphs); note n has the id n + 1: see `footnoteReference`. */

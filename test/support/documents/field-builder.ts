@@ -19,7 +19,9 @@ export function field(code: string, result: string): string {
   return `${fieldMark('begin')}${instruction(code)}${fieldMark('separate')}${result}${fieldMark('end')}`;
 }
 
-/** A paragraph of a style; content is text, or XML when it starts with `<`. A bookmark, if given, encloses the content. */
+/**
+ * A paragraph of a style; content is text, or XML when it starts with `<`. A bookmark, if given, encloses the content.
+ */
 export function styled(style: string, content: string, bookmark?: string): string {
   const runs = content.startsWith('<') ? content : run(content);
   const id =
@@ -39,7 +41,10 @@ export interface ContentsEntry {
   readonly style?: string;
 }
 
-/** A TOC field with its entries as Word writes them: one paragraph each, with a link and a PAGEREF field if there is a bookmark. */
+/**
+ * A TOC field with its entries as Word writes them: one paragraph each, with a link and a PAGEREF field if there is a
+ * bookmark.
+ */
 export function contents(code: string, entries: readonly ContentsEntry[]): string {
   const paragraphs = entries.map(({ label, page, bookmark, style = 'TOC1' }, i) => {
     const text = label.split('\t').map(run).join(tab);

@@ -51,7 +51,9 @@ const code = (text: string): string => `<w:r><w:instrText xml:space="preserve">$
 const fieldRuns =
   /<w:r(?: [^>]*)?>(?:<w:rPr>(?:(?!<\/w:rPr>).)*<\/w:rPr>)?<w:(?:fldChar|instrText)\b(?:(?!<\/w:r>).)*<\/w:r>/gs;
 
-/** Damages some of the fields of a part: their marks, instructions and nesting. Text outside of fields is not touched. */
+/**
+ * Damages some of the fields of a part: their marks, instructions and nesting. Text outside of fields is not touched.
+ */
 export function mutateFields(xml: string, pick: Pick): string {
   const one = (): string => instructions[pick(instructions.length)] ?? '';
   const mutations: readonly ((run: string) => string)[] = [

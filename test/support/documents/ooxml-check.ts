@@ -7,8 +7,8 @@ import { repeatedIds } from './ooxml-check/repeated-ids.ts';
 import { tableProblems } from './ooxml-check/table-problems.ts';
 
 /**
- * The problems of a finished .docx, one sentence each. Uses none of the service's code: the validator of Microsoft's Open XML SDK checks
- * schema and semantics, our rules check what it ignores.
+ * The problems of a finished .docx, one sentence each. Uses none of the service's code: the validator of Microsoft's
+ * Open XML SDK checks schema and semantics, our rules check what it ignores.
  */
 export async function ooxmlProblems(file: Uint8Array): Promise<string[]> {
   return [...structureProblems(file), ...(await invalidMarkup(file))];
@@ -33,8 +33,8 @@ async function invalidMarkup(file: Uint8Array): Promise<string[]> {
 }
 
 /**
- * The validator's .NET runtime marks `Object.prototype` with a symbol. As long as that is enumerable, libraries that copy all properties
- * of an object fail in the same process, such as the client of the file store.
+ * The validator's .NET runtime marks `Object.prototype` with a symbol. As long as that is enumerable, libraries that
+ * copy all properties of an object fail in the same process, such as the client of the file store.
  */
 function hideMarks(): void {
   for (const mark of Object.getOwnPropertySymbols(Object.prototype))

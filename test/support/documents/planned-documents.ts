@@ -312,7 +312,9 @@ function storiesOf({ stories, headerLines }: StoriesPlan): { headers: string[]; 
   };
 }
 
-/** Documents of what direct layout knows. It may refuse some of them, such as one with a line that is too close to call. */
+/**
+ * Documents of what direct layout knows. It may refuse some of them, such as one with a line that is too close to call.
+ */
 export const plannedDocument: fc.Arbitrary<PlannedDocument> = fc
   .record({
     blocks: fc.array(

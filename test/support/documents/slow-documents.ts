@@ -1,6 +1,8 @@
 import { buildDocx, paragraph, run, table } from './docx-builder.ts';
 
-/** A template whose data keeps a render process or LibreOffice busy for long, although every request is small and valid. */
+/**
+ * A template whose data keeps a render process or LibreOffice busy for long, although every request is small and valid.
+ */
 export interface SlowDocument {
   readonly template: Buffer;
   /** Other data for each `index`, all of it equally slow. */
@@ -25,7 +27,10 @@ export function manyParagraphs(count: number): SlowDocument {
   };
 }
 
-/** Compares two texts that differ in their last character, once for each item: 3 MB and 150,000 items take more than the limit of 10 s. */
+/**
+ * Compares two texts that differ in their last character, once for each item: 3 MB and 150,000 items take more than the
+ * limit of 10 s.
+ */
 export function longComparison(items: number, textBytes: number): SlowDocument {
   const text = 'x'.repeat(textBytes);
   return {

@@ -122,7 +122,7 @@ export const item = (level: number, list = 1): string =>
   `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`;
 
 interface DocumentParts {
-  /** The whole file, as of `styles`. */
+  /** The whole file, as for `styles`. */
   readonly styles?: string;
   /** XML inside of the root. */
   readonly settings?: string;

@@ -137,8 +137,8 @@ export interface ViolationOptions {
 }
 
 /**
- * Violations of the rules of billing and delivery (L1, L2, L3, N1 and the part of E1 that is visible in rows), one line each. One
- * snapshot serves all rules, so they must hold at any time, also under load.
+ * Violations of the rules of billing and delivery (L1, L2, L3, N1 and the part of E1 that is visible in rows), one line
+ * each. One snapshot serves all rules, so they must hold at any time, also under load.
  */
 export async function violations(pool: Pool | PoolClient, options: ViolationOptions = {}): Promise<string[]> {
   const invariants = options.isQuiet === true ? [...always, ...whenQuiet] : always;

@@ -28,7 +28,9 @@ interface AwsPlatformOptions {
 const metadataToken = 'metadata-token';
 const roleFolder = '/latest/meta-data/iam/security-credentials/';
 
-/** The credential endpoints of AWS on a loopback port: IMDSv2 of EC2, the container endpoint of ECS and EKS, and STS. */
+/**
+ * The credential endpoints of AWS on a loopback port: IMDSv2 of EC2, the container endpoint of ECS and EKS, and STS.
+ */
 export async function startAwsPlatform(options: AwsPlatformOptions): Promise<AwsPlatform> {
   const requests: string[] = [];
   let behaviour: 'giving' | 'failing' | 'hanging' = 'giving';

@@ -31,7 +31,10 @@ interface Pair {
 
 const noFaults: Faults = { delayMs: 0, bytesPerSecond: 0, isFrozen: false };
 
-/** A TCP proxy on a loopback port that injects faults. `target` is read for each connection, so its port may be set later. */
+/**
+ * A TCP proxy on a loopback port that injects faults. `target` is read for each connection, so its port may be set
+ * later.
+ */
 export async function startFaultProxy(target: { readonly host?: string; readonly port: number }): Promise<FaultProxy> {
   const pairs = new Set<Pair>();
   let faults = noFaults;

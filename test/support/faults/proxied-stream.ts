@@ -11,8 +11,8 @@ export interface Faults {
   /** Nothing moves in either direction and neither end notices; bytes sent meanwhile arrive afterwards. */
   readonly isFrozen: boolean;
   /**
-   * Called for every piece of data. `swallow` drops it, `reset` drops it and resets both ends, `freeze` drops it and keeps the connection
-   * open without any further data, like a server that lost power.
+   * Called for every piece of data. `swallow` drops it, `reset` drops it and resets both ends, `freeze` drops it and
+   * keeps the connection open without any further data, like a server that lost power.
    */
   readonly intercept?: ((piece: Piece) => 'pass' | 'swallow' | 'reset' | 'freeze') | undefined;
 }

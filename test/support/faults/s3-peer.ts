@@ -5,9 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createPeerUploads, type PeerUploads } from './s3-peer-uploads.ts';
 
 /**
- * What the peer does with a request: `slow-down` answers 503 with S3's error body, `forbidden` 403; `truncate` answers 200 with half of
- * the body, `corrupt` with one byte changed; `reset` resets the connection; `hang` never answers; `stall` answers 200 and stops in the
- * middle of the body; `no-reply` executes the request and resets the connection; `late` executes it and answers after `lateMs`.
+ * What the peer does with a request: `slow-down` answers 503 with S3's error body, `forbidden` 403; `truncate` answers
+ * 200 with half of the body, `corrupt` with one byte changed; `reset` resets the connection; `hang` never answers;
+ * `stall` answers 200 and stops in the middle of the body; `no-reply` executes the request and resets the connection;
+ * `late` executes it and answers after `lateMs`.
  */
 export type S3Act =
   | 'ok'

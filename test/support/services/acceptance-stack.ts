@@ -28,7 +28,10 @@ async function buildCommandLine(): Promise<void> {
   });
 }
 
-/** Builds the command line, and starts one whole stack for the acceptance suite with `npm run local` in a temporary folder. */
+/**
+ * Builds the command line, and starts one whole stack for the acceptance suite with `npm run local` in a temporary
+ * folder.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-acceptance-'));
   // On a busy machine the database may take longer than the default limit.

@@ -9,8 +9,8 @@ import { maintainServer, migratedTemplate } from './maintain-server.ts';
 import './provided.ts';
 
 /**
- * Builds the programs whose processes the tests start, starts a migrated PostgreSQL, a Redis, an S3 server and a mail catcher for the
- * integration suite, and stops them afterwards.
+ * Builds the programs whose processes the tests start, starts a migrated PostgreSQL, a Redis, an S3 server and a mail
+ * catcher for the integration suite, and stops them afterwards.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await ensureProgramsBuilt(process.cwd());

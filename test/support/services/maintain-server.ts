@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** A migrated database on the server of the integration suite. Nobody stays connected to it, so that it can be copied. */
+/**
+ * A migrated database on the server of the integration suite. Nobody stays connected to it, so that it can be copied.
+ */
 export const migratedTemplate = 'migrated_template';
 
 /** Runs a statement that allows no transaction around it, such as `create database`. */

@@ -8,7 +8,10 @@ import pg from 'pg';
 import PizZip from 'pizzip';
 import type { StackLine } from './local-stack.ts';
 
-/** The forms in which ASCII text may appear in bytes: in any case, as UTF-16, as hexadecimal digits, as base64 at any place. */
+/**
+ * The forms in which ASCII text may appear in bytes: in any case, as UTF-16, as hexadecimal digits, as base64 at any
+ * place.
+ */
 function formsOf(text: string): { readonly folded: readonly Buffer[]; readonly exact: readonly Buffer[] } {
   const lower = text.toLowerCase();
   const utf16 = Buffer.from(lower, 'utf16le');
@@ -21,7 +24,7 @@ function formsOf(text: string): { readonly folded: readonly Buffer[]; readonly e
   return { folded: [Buffer.from(lower), utf16, Buffer.from(utf16).swap16(), ...hex], exact: base64 };
 }
 
-/** Where markers were found, as `marker: place`. */
+/** The places where markers were found, as `marker: place`. */
 class Finds {
   readonly #forms: readonly (readonly [string, ReturnType<typeof formsOf>])[];
   readonly found = new Set<string>();
@@ -147,8 +150,8 @@ async function searchInto(finds: Finds, env: StackLine['env']): Promise<void> {
 }
 
 /**
- * Searches everything that the service keeps: the database, every key of Redis, every object and file of the store, the logs of the
- * service and of the database, and the folders of the engines. Not the mailboxes of the recipients.
+ * Searches everything that the service keeps: the database, every key of Redis, every object and file of the store, the
+ * logs of the service and of the database, and the folders of the engines. Not the mailboxes of the recipients.
  */
 export async function searchStack(stack: StackLine, markers: readonly string[]): Promise<ReadonlySet<string>> {
   const finds = new Finds(markers);

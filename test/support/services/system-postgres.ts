@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder of the PostgreSQL programs of this system. pg_dump must not be older than the server, so both are from here. */
+/**
+ * The folder of this system's PostgreSQL programs. pg_dump must not be older than the server, so both come from here.
+ */
 export function systemPostgresPrograms(): string {
   const home = '/usr/lib/postgresql';
   const versions = existsSync(home) ? readdirSync(home).toSorted((a, b) => Number(b) - Number(a)) : [];

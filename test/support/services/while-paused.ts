@@ -6,7 +6,10 @@ import type { StackLine } from './local-stack.ts';
 /** Any number: the key of the advisory lock that lets one test at a time pause an account of a stack. */
 const pauseLock = 7_301_847;
 
-/** Pauses the account while `work` runs: what it requests waits, whatever the speed of the machine, and other accounts are served. */
+/**
+ * Pauses the account while `work` runs: what it requests waits, whatever the speed of the machine, and other accounts
+ * are served.
+ */
 export async function whilePaused<T>(
   { env, metricsUrls }: Pick<StackLine, 'env' | 'metricsUrls'>,
   operator: Operator,

@@ -6,8 +6,8 @@ import type { StackLine } from './local-stack.ts';
 const pauseLock = 7_301_846;
 
 /**
- * Pauses all workers of the stack while `work` runs: accepted jobs stay queued, whatever the speed of the machine. Requests of files that
- * run at the same time wait meanwhile.
+ * Pauses all workers of the stack while `work` runs: accepted jobs stay queued, whatever the speed of the machine.
+ * Requests of files that run at the same time wait meanwhile.
  */
 export async function withoutWorkers<T>(
   { pids, env }: Pick<StackLine, 'pids' | 'env'>,

@@ -6,8 +6,8 @@ import { basename, relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
 
 /**
- * Writes a line of JSON for each test file to the file named by TEST_TIMES: when it ran, the processor time of its process and of the
- * processes that it started and that have ended, in milliseconds, and the programs that it started.
+ * Writes a line of JSON for each test file to the file named by TEST_TIMES: when it ran, the processor time of its
+ * process and of the processes that it started and that have ended, in milliseconds, and the programs that it started.
  */
 const target = process.env.TEST_TIMES;
 const ticksPerSecond = 100; // USER_HZ, the unit of /proc/<pid>/stat on every Linux
@@ -38,7 +38,7 @@ if (target !== undefined && process.platform === 'linux') {
   const startedAt = Date.now();
   subscribe('child_process', (message) => {
     const { process: child } = message as { readonly process: ChildProcess };
-    // Its program is not set yet.
+    // The process has not started its program yet.
     process.nextTick(() => {
       const shown = programOf(child);
       programs.set(shown, (programs.get(shown) ?? 0) + 1);

@@ -2,7 +2,10 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseFolder } from '../../../src/shared/db/migrations/read-migrations.ts';
 
-/** What migrations of coming releases will do, as CONTRIBUTING.md describes it. Each name is a file, each text a statement. */
+/**
+ * What migrations of coming releases will do, as CONTRIBUTING.md describes it. Each name is a file, each text a
+ * statement.
+ */
 const typical: Readonly<Record<string, readonly string[]>> = {
   '9000_expand': [
     'ALTER TABLE "generations" ADD COLUMN "region" text',

@@ -7,7 +7,10 @@ import { projectFolder } from '../../faults/harness/service-process.ts';
 import { newPrefix } from '../services/redis.ts';
 import { openReplicas, type Replicas } from './replicas.ts';
 
-/** Processes of the production build that use the servers of the suite and the database `url`, and their folder, for one test. */
+/**
+ * Processes of the production build that use the servers of the suite and the database `url`, and their folder, for one
+ * test.
+ */
 export async function useReplicas(
   url: string,
   changes: Readonly<Record<string, string>> = {},

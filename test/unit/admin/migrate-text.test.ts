@@ -3,7 +3,7 @@ import { databaseCommands } from '../../../src/admin/commands/database.ts';
 
 const textOf = (result: object) => databaseCommands.migrate?.textOf?.(result);
 
-test('what would be migrated is SQL that a person can read, and a summary', () => {
+test('a preview of a migration is readable SQL and a summary', () => {
   const pending = [
     {
       migration: '0007_notes',
@@ -30,7 +30,7 @@ select 1;
 -- Only with --contract, when no older release runs: 0009_less.`);
 });
 
-test('nothing to migrate is a sentence, and the result of a migration a table as ever', () => {
+test('nothing to migrate is one sentence, and the result of a migration is a table as usual', () => {
   expect(textOf({ migrated: false, pending: [], contracts: [] })).toBe('-- Nothing is pending.');
   expect(textOf({ migrated: true, applied: [], contracts: [] })).toBeUndefined();
 });

@@ -25,7 +25,7 @@ const check = createContractCheck(createOpenApiDocument(operations) as unknown a
 /** The status of a request that has passed every check before the first service that it needs. */
 export const admitted = 503;
 
-/** A service that is not there: whatever is asked of it, the request gets `admitted`. */
+/** Stands for a service that is not running: any call to it ends the request with `admitted`. */
 const missingService = (): never =>
   new Proxy(
     {},

@@ -71,7 +71,7 @@ describe('the priority gate', () => {
     expect(begun).toHaveLength(6);
   });
 
-  it('is released by work that fails', async () => {
+  it('is released when the work fails', async () => {
     const gate = createPriorityGate(1);
     const fail = (): Promise<never> => Promise.reject(new Error('no'));
     await expect(gate.runInteractive(fail)).rejects.toThrow('no');

@@ -19,7 +19,7 @@ function verdictOf(
 
 const steady = [1.98, 1.99, 2, 2, 2.01, 2.02, 2];
 
-test('a steady ratio that fell by a fifth is worse, one that rose by a fifth is better', () => {
+test('a steady ratio that fell by a fifth is worse, and one that rose by a fifth is better', () => {
   expect(verdictOf(steady, 'times', { median: 2.5, error: 0.02 })).toBe('worse');
   expect(verdictOf(steady, 'times', { median: 1.6, error: 0.02 })).toBe('better');
 });

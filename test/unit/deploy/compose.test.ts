@@ -105,7 +105,7 @@ test('only the workers of e-mails know the mail server', () => {
   expect(text).not.toMatch(/^[^#]*smtp:\/\/mailpit/m);
 });
 
-test('only e-mails and webhooks have a way out', () => {
+test('only e-mail and webhook workers can reach the outside', () => {
   expect(compose.networks.backend?.internal).toBe(true);
   const out = services.filter(([, { networks }]) => networks.includes('egress')).map(([name]) => name);
   expect(out).toEqual(['worker-mail', 'worker-webhook']);
@@ -116,7 +116,7 @@ test('only e-mails and webhooks have a way out', () => {
   }
 });
 
-test('every service is limited, and the own ones are hardened', () => {
+test('every service is limited, and those of this project are hardened', () => {
   for (const [name, service] of services) {
     expect(megabytes(service.mem_limit), name).toBeGreaterThan(0);
     expect(Number(plain(service.cpus)), name).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ test('every service is limited, and the own ones are hardened', () => {
   }
 });
 
-test('LibreOffice has what its jail needs, and nothing else has', () => {
+test('only LibreOffice has what its jail needs', () => {
   for (const [name, { environment, security_opt, shm_size }] of workers) {
     expect(environment?.OFFICE_JAIL, name).toBe('required');
     const needsOffice = /(^|,)pdf/.test(environment?.WORKER_QUEUES ?? '');

@@ -10,7 +10,10 @@ const peers = {
   SMTP_URL: 'smtp://127.0.0.1:25',
 };
 
-/** The longest time, in seconds, that a process with these settings may take after SIGTERM: the sum of the limits of its steps. */
+/**
+ * The longest time, in seconds, that a process with these settings may take after SIGTERM: the sum of the limits of its
+ * steps.
+ */
 export function drainSeconds(process: 'api' | 'worker', settings: Readonly<Record<string, string>>): number {
   const config: Readonly<Record<string, unknown>> =
     process === 'api'

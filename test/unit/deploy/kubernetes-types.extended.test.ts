@@ -27,7 +27,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The errors of the compiler for manifests as literals of their types: wrong kinds of values, missing fields, unknown fields. */
+/**
+ * The errors of the compiler for manifests as literals of their types: wrong kinds of values, missing fields, unknown
+ * fields.
+ */
 function findTypeErrors(name: string, manifests: readonly Manifest[]): readonly string[] {
   const lines = manifests.map((manifest, index) => {
     const [from = 'unknown', type = manifest.kind] =

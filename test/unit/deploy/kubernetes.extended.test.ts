@@ -192,7 +192,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
     }
   });
 
-  test('nothing is reached that is not named, and only e-mails and webhooks reach public addresses', () => {
+  test('only named peers can be reached, and only e-mail and webhook workers reach public addresses', () => {
     const policies = ofKind('NetworkPolicy');
     expect(named('NetworkPolicy', 'deny-all').spec).toMatchObject({
       podSelector: {},

@@ -18,7 +18,7 @@ const read = (name: string): string => readFileSync(join(folder, name), 'utf8').
 const readAll = (): Record<string, string> =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 
-test('processes start with what it makes', () => {
+test('processes start with the generated secrets', () => {
   expect(run(['--smtp-url', 'smtps://user:pass@mail.example.com']).status).toBe(0);
   const others = { S3_ENDPOINT: 'http://minio:9000', S3_ACCESS_KEY_ID: 'docmill' };
   const file = (name: string): string => join(folder, name.toLowerCase());
@@ -55,7 +55,7 @@ test('a second run changes nothing and makes what is missing', () => {
   run(['--mail-catcher']);
   const before = readAll();
   rmSync(join(folder, 'redis_url'));
-  // What a run leaves that was killed while it wrote.
+  // The state that a run killed while writing leaves behind.
   writeFileSync(join(folder, '.redis_url.new'), 'half');
   expect(run([]).status).toBe(0);
   expect(readAll()).toEqual(before);

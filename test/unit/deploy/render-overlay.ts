@@ -67,7 +67,10 @@ export interface Manifest {
 
 export const overlays = ['small', 'production'] as const;
 
-/** What `kubectl kustomize` prints for an overlay. No cluster is asked. Throws with its message when it refuses the files. */
+/**
+ * What `kubectl kustomize` prints for an overlay. No cluster is asked. Throws with its message when it refuses the
+ * files.
+ */
 export function renderOverlay(overlay: string): readonly Manifest[] {
   const kubectl = execFileSync('scripts/kubectl', ['--install'], { encoding: 'utf8' }).trim();
   const text = execFileSync(kubectl, ['kustomize', `deploy/kubernetes/overlays/${overlay}`], { encoding: 'utf8' });

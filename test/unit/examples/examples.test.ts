@@ -8,7 +8,9 @@ const names = readdirSync('examples').flatMap((file) => /^(.*)\.docx$/.exec(file
 const fileOf = (name: string, ending: string): Buffer => readFileSync(`examples/${name}.${ending}`);
 const dataOf = (name: string): unknown => JSON.parse(fileOf(name, 'json').toString('utf8'));
 
-/** The texts of body, headers, footers and footnotes, and the values that the data lacks, in any element of any loop. */
+/**
+ * The texts of body, headers, footers and footnotes, and the values that the data lacks, in any element of any loop.
+ */
 function render(name: string, data: unknown) {
   const template = prepareTemplate(fileOf(name, 'docx'), 'docx');
   const { file, warnings } = renderTemplate(template, Buffer.from(JSON.stringify(data)));
@@ -30,7 +32,7 @@ describe.each(names)('the %s example', (name) => {
   const zip = new PizZip(fileOf(name, 'docx'));
   const part = (path: string) => zip.file(path)?.asText() ?? '';
 
-  test('has data for every tag, and prints every value of its data', () => {
+  test('has data for every tag, and prints every value', () => {
     const { text, warnings } = render(name, dataOf(name));
     expect(warnings).toEqual([]);
     expect(text).not.toMatch(/[{}]|undefined|\[object/);
@@ -67,7 +69,7 @@ interface Invoice {
 const cents = (shown: string): number => Math.round(Number(shown.replace(/[€,]/g, '').replace('−', '-')) * 100);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-test('the invoice has right totals', () => {
+test('the invoice has correct totals', () => {
   const { items, subtotal, discount, taxes, total } = dataOf('invoice') as Invoice;
   for (const { amount, quantity, unitPrice } of items)
     expect(cents(amount)).toBe(Math.round(Number(quantity) * cents(unitPrice)));

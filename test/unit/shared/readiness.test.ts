@@ -33,7 +33,7 @@ test('a probe that began before the process drains does not report it as ready',
   expect(await probe).toEqual({ status: 'unavailable', checks: { accepting: false, database: true } });
 });
 
-test('a process that stood still does not take its dependencies for lost', async () => {
+test('a process that stalled does not consider its dependencies lost', async () => {
   let checks = 0;
   // Its answer arrives while the process stands still, so the limit ends first.
   const check = async (): Promise<boolean> => {

@@ -28,7 +28,7 @@ test.each([
   expect(filled(stories, hasFirstPage, hasEvenPages)).toBe(expected);
 });
 
-test('a header of some pages that other sections may take over is left to LibreOffice', () => {
+test('a header of some pages that other sections may inherit is left to LibreOffice', () => {
   expect(() => filled({ first: given }, true, false, false)).toThrow('a header or footer of some pages');
   expect(filled({ default: given }, true, false, false)).toBe('given empty none');
 });

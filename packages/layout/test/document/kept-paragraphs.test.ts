@@ -25,7 +25,7 @@ const table = (content: string): string =>
   paragraph('below');
 const spaced = '<w:spacing w:after="200"/>';
 
-test('a paragraph that has come twice is the same from then on', () => {
+test('a paragraph that has occurred twice is reused from then on', () => {
   const content = table(paragraph('Terms of delivery'));
   const [first, one] = [1, 2].map(() => read(withStyles(content, stylesXml(''))));
   expect(one).not.toBe(first);
@@ -50,7 +50,7 @@ test('prefixes with another meaning make another paragraph', () => {
   expect(['urn:one', word.namespace, 'urn:one'].map(childOf)).toEqual(['{urn:one}:r', 'w:r', '{urn:one}:r']);
 });
 
-test('a paragraph in another one is read with it, and none of a megabyte is kept', () => {
+test('a nested paragraph is read with its parent, and one of a megabyte is not kept', () => {
   const inside = '<w:p><w:r><w:t>inside</w:t></w:r></w:p>';
   const xml = `<w:body xmlns:w="${word.namespace}"><w:p><w:r>${inside}</w:r></w:p><w:p><w:r><w:t>${'long '.repeat(200_000)}</w:t></w:r></w:p></w:body>`;
   const parsed = [1, 2, 3].map(() => parseElement(xml, undefined, keptElements).children);
@@ -61,7 +61,7 @@ test('a paragraph in another one is read with it, and none of a megabyte is kept
   expect(parsed[1]?.[1]).not.toBe(parsed[2]?.[1]);
 });
 
-test('numbers of lists, headings and page breaks count anew in each document', () => {
+test('list numbers, headings and page breaks start again in each document', () => {
   const input = word.document(word.paragraph('item', word.item(0)).repeat(3), {
     numbering: word.lists([word.level(0, 'decimal', '%1.')]),
   });

@@ -149,7 +149,8 @@ test('columns end at ten-thousandths of the width of their table, in whole twips
   expect(ends).toEqual([736, 4422, 5385, 6349, 7824, 9411]);
 });
 
-// As measured in LibreOffice 25.2: a table is as wide as the next hundredth of a millimetre above the sum of its columns.
+// As measured in LibreOffice 25.2: a table is as wide as the next hundredth of a millimetre above the sum of its
+// columns.
 test.each([
   ['in twips, as the columns rounded', 4000, word.width(4003), { amount: 4000, unit: 'twips' }],
   ['in fiftieths of a percent', 4000, '<w:tblW w:w="3333" w:type="pct"/>', { amount: 66, unit: 'percent' }],
@@ -169,7 +170,7 @@ test.each([
   [[2000, 2000, 2000], 2],
   [[2256, 2256, 2257, 2257], 2],
   [[2750, 1291, 2206], 0],
-])('columns of %j twips may end %i twips beside their places', (widths, expected) => {
+])('columns of %j twips may end %i twips away from their positions', (widths, expected) => {
   const { rows } = tableOf({ body: tableOfWidths(widths, word.autoWidth) });
   expect(rows[0]?.cells.map(({ widthSlack }) => widthSlack)).toEqual(widths.map(() => expected));
 });
@@ -200,7 +201,7 @@ test('without a default style, the one named Normal is taken', () => {
   expect(formatsOf(blocksOf({ body: paragraph('text'), styles }))).toMatchObject([{ alignment: 'center' }]);
 });
 
-test('the strict form of the standard has the same meaning', () => {
+test('the strict form of the standard is read in the same way', () => {
   const made = read({ body: ofStyle('Tight'), styles: normal + tight }, (xml) =>
     xml.replace(word.namespace, strictWord),
   );
@@ -295,7 +296,7 @@ test.each([
   expect(formatsOf(blocksOf({ body, version, styles: normal + tight + grid })).at(-1)).toMatchObject({ before });
 });
 
-test('a bare paragraph that ends a section is no part of it', () => {
+test('a bare paragraph that ends a section does not belong to it', () => {
   const endOfSection =
     '<w:sectPr><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720"/></w:sectPr>';
   const bare = paragraph('', `<w:spacing w:after="7"/>${endOfSection}`);
@@ -440,13 +441,13 @@ test('a cell has no automatic space at its edges', () => {
   ]);
 });
 
-test('a missing style is that of text', () => {
+test('a missing style counts as the default one', () => {
   for (const style of ['Missing', '']) expect(blocksOf({ body: ofStyle(style) })).toHaveLength(1);
 });
 
 const basedOnMissing = normal + tight.replace('"Normal"', '"Missing"');
 
-test('a style that is based on a missing one is no fault where nothing has it', () => {
+test('an unused style that is based on a missing one is accepted', () => {
   expect(blocksOf({ body: ofStyle('Normal'), styles: basedOnMissing })).toHaveLength(1);
 });
 

@@ -9,7 +9,7 @@ function marked(text: string): string {
   return [...text].map((character, index) => (positions.has(index) ? `|${character}` : character)).join('');
 }
 
-// As LibreOffice 25.2 breaks them.
+// The breaks of LibreOffice 25.2.
 test.each([
   ['words', 'two |words'],
   ['hyphens', 'well-|known |E-|Mail-|Adresse'],
@@ -27,7 +27,7 @@ test.each([
   expect(marked(text.replaceAll('|', ''))).toBe(text);
 });
 
-test('text that needs no rules breaks as with them', () => {
+test('text that needs no rules breaks as it does with them', () => {
   const characters = fc.constantFrom(...`aZ09é Ł ß. , : ; ' " ’ “ ”@&#*_=`);
   const texts = fc.array(characters, { minLength: 1, maxLength: 30 }).map((all) => all.join(''));
   fc.assert(

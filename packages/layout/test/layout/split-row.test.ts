@@ -76,7 +76,7 @@ test('each cell keeps the lines that fit between its margins', () => {
   ]);
 });
 
-test('the space above a paragraph is repeated above its rest', () => {
+test('the space above a paragraph is repeated above its remainder', () => {
   const split = splitRow(rowOf([[5, 1]], { before: 60 }), 320);
   expect(split?.above.height).toBe(20 + 60 + 200 + 30);
   expect(split?.below.cells[0]?.stack.items.map((item) => item.kind === 'line' && item.top)).toEqual([
@@ -93,7 +93,7 @@ test('a row goes to the next page as a whole where a cell would keep no line', (
   ]);
 });
 
-test('the rest of a row may have cells without text', () => {
+test('the remainder of a row may have cells without text', () => {
   const rest = splitRow(rowOf([[9], [1]]), 350)?.below;
   expect(rest && linesOf(rest, 350)).toEqual([
     [3, 0],

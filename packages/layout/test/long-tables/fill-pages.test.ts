@@ -48,11 +48,11 @@ describe('rows fill pages', () => {
     expect(next(rows)).toMatchObject({ row: 2, pages: 2, free: 740, isBelowWholeRow: false });
   });
 
-  test('nothing is predicted behind a row that is higher than a page and may not be split', () => {
+  test('nothing is predicted after a row that is higher than a page and must not be split', () => {
     expect(next([rowOf(linesOf(1)), rowOf(linesOf(12), false), rowOf(linesOf(1))], 1)).toBeUndefined();
   });
 
-  test('no line is lost: what stands on the pages before a start is as high as its rows', () => {
+  test('no line is lost: the pages before a start are as high as their rows', () => {
     const row = fc.record({
       lines: fc.array(fc.integer({ min: 20, max: 120 }), { minLength: 1, maxLength: 12 }),
       canSplit: fc.boolean(),
@@ -73,7 +73,7 @@ describe('rows fill pages', () => {
     );
   });
 
-  test('the same starts follow from each of them', () => {
+  test('each start leads to the same later starts', () => {
     const rows = Array.from({ length: 200 }, (_, i) => rowOf(linesOf(1 + ((i * i) % 5))));
     const chain = (from: number): number[] => {
       const found = next(rows, from);

@@ -52,7 +52,7 @@ test('a height that no line end explains decides nothing', () => {
   expect(linesOf(rowOf(['one']), 5 * line)).toEqual({ lines: [[1]], height: line, isCertain: true });
 });
 
-test('a row of many such lines is not tried in all of their ways', () => {
+test('not all combinations of a row with many such lines are tried', () => {
   const row = rowOf(Array.from({ length: 40 }, () => tight));
   expect(linesOf(row, 41 * line)).toMatchObject({ height: 41 * line, isCertain: true });
   expect(linesOf(row, 80 * line)).toMatchObject({ height: 40 * line, isCertain: false });

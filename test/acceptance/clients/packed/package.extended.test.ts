@@ -18,7 +18,7 @@ const installed = 'node_modules/@docmill/client';
 const open = useBrowser((address) => address.startsWith(`${url}/`) || address.startsWith('data:'));
 let client: TestClient;
 
-// Also the figures of the package's README.
+// The README of the package states these figures too.
 const maxMinifiedBytes = 24_000;
 const maxCompressedBytes = 9_000;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await client.template('packed.docx', buildDocx({ body: paragraph('Dear {name}') }));
 });
 
-test('the package has its code, types and licence, no sources and no dependencies', () => {
+test('the package contains its code, types and licence, no sources and no dependencies', () => {
   expect(folder.list(installed)).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   expect(folder.list('node_modules')).toEqual(['.package-lock.json', '@docmill']);
   expect(folder.list(`${installed}/dist`).filter((name) => !/\.(js|d\.ts)$/.test(name))).toEqual([]);
@@ -84,7 +84,7 @@ describe('its types', () => {
   test.each(compilers.flatMap((compiler) => settings.map((options) => ({ compiler, options }))))(
     'are checked by $compiler with $options.module and $options.lib',
     async ({ compiler, options }) => {
-      // The types of Node.js are not ours to check; ours are without them.
+      // Skips the types of Node.js, on which our types do not depend.
       const strict = { strict: true, noEmit: true, target: 'es2022', skipLibCheck: options.types.length > 0 };
       folder.write('program.ts', program.join('\n'));
       const compilerOptions = { ...strict, ...options };

@@ -1,4 +1,5 @@
-// Uses the installed package as plain JavaScript: DOCMILL_URL, DOCMILL_API_KEY and TEMPLATE name a service. Prints one line of JSON.
+// Uses the installed package as plain JavaScript: DOCMILL_URL, DOCMILL_API_KEY and TEMPLATE name a service. Prints one
+// line of JSON.
 import { Docmill, NotFoundError, verifyWebhook, WebhookVerificationError } from '@docmill/client';
 
 const { DOCMILL_URL, DOCMILL_API_KEY, TEMPLATE } = process.env;

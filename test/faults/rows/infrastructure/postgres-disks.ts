@@ -9,8 +9,9 @@ import type { Row } from '../../row.ts';
 const credits = 3_000;
 
 /**
- * A document waits to be settled while others are requested, until the disk has no room for their rows. Every answer is a document, 503,
- * or 504 for one that was accepted and waits for room. With room, each request repeated with its key gets its one document.
+ * A document waits to be settled while others are requested, until the disk has no room for their rows. Every answer is
+ * a document, 503, or 504 for one that was accepted and waits for room. With room, each request repeated with its key
+ * gets its one document.
  */
 async function runOutOfSpace(h: Harness, disk: SmallDiskBacking, meanwhile: DiskRow['meanwhile']): Promise<void> {
   await h.start({ api: { env: { ...impatient, WAIT_LIMIT_MS: '8000' } }, worker: { env: impatient } });

@@ -8,8 +8,8 @@ import type { Row } from '../../row.ts';
 const acting = buildDocx({ body: paragraph('{canary} {order} act:{act}') });
 
 /**
- * Replaces the Python interpreter of LibreOffice and does, for each document, what its text `act:` names. Without a LibreOffice its only
- * valid result is a blank page.
+ * Replaces the Python interpreter of LibreOffice and does, for each document, what its text `act:` names. Without a
+ * LibreOffice its only valid result is a blank page.
  */
 const agent = `#!/usr/bin/python3
 import json, os, re, signal, sys, time, zipfile

@@ -9,7 +9,9 @@ import type { Row } from '../../row.ts';
 
 const email = { to: ['ada@sink.test'] };
 
-/** Kills a worker in each window while another one runs: each client gets its document normally, and its e-mail once. */
+/**
+ * Kills a worker in each window while another one runs: each client gets its document normally, and its e-mail once.
+ */
 async function killInEach(h: Harness, windows: readonly FailpointName[]): Promise<Owner> {
   await h.start();
   const owner = await h.owner(letter, { credits: 5 });

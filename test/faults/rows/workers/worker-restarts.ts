@@ -46,7 +46,10 @@ async function loadDuring(h: Harness, { client, templateId }: Owner, work: () =>
   return answers;
 }
 
-/** Out: one more API and two more workers. In: the oldest processes stop, one by one, until two APIs and one worker are left. */
+/**
+ * Out: one more API and two more workers. In: the oldest processes stop, one by one, until two APIs and one worker are
+ * left.
+ */
 async function scaleOutAndIn(h: Harness): Promise<void> {
   await h.startApi(draining);
   await h.startPdfWorker();

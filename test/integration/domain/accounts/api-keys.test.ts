@@ -55,7 +55,7 @@ describe('a key', () => {
     expect(await cache.find(apiKey)).toBeUndefined();
   });
 
-  it('that was valid is known as such after its entry has expired, until it is revoked', async () => {
+  it('that was valid is remembered as valid after its cache entry has expired, until it is revoked', async () => {
     const { apiKey, keyId } = await newKey();
     const cache = createKeyCache(db, 0);
     expect(cache.wasLive(apiKey)).toBe(false);
@@ -185,13 +185,13 @@ describe('a rotated key', () => {
     expect(found.map((holder) => holder?.keyId)).toEqual([undefined, undefined, first.keyId]);
   });
 
-  it('is rotated by one of the operators that try at once', async () => {
+  it('is rotated by only one of several operators who try at once', async () => {
     const { keyId, apiKey } = await newKey();
     expect(tally(await together(8, () => outcomeOf(rotate(keyId))))).toEqual({ ok: 1, conflict: 7 });
     expect(await findKey(db, apiKey)).toMatchObject({ keyId });
   });
 
-  it('that is revoked has no secret that works; one that has ended is not rotated', async () => {
+  it('that is revoked has no working secret; one that has expired cannot be rotated', async () => {
     const before = await newKey();
     const after = await rotate(before.keyId);
     await revokeKey(db, before.keyId);
@@ -234,7 +234,7 @@ describe('the budget of a key', () => {
     expect(await outcomeOf(account.accept({ keyId: other.keyId }))).toBe('ok');
   });
 
-  it("counts this month's earlier documents when it is set, and refunds them as others", async () => {
+  it("counts this month's earlier documents when it is set, and refunds them like any other", async () => {
     const { accountId, accept, set, spent } = await newBudget(null);
     const [ended, open] = [await accept(), await accept(), await accept()];
     await cancelDocument(db, accountId, ended);

@@ -174,7 +174,7 @@ describe('a new anchor day', () => {
     expect(await spans(accountId)).toEqual(['2027-03-10 2027-03-25', '2027-03-25 2027-04-25']);
   });
 
-  it('is not set by a change of the number of documents', async () => {
+  it('is not changed by a change of the number of documents', async () => {
     const at = utc('2027-03-20T10:00:00');
     const { accountId } = await withAnchor(10, 31, '2027-03-20T10:00:00');
     await setSubscription(db, { accountId, docs: 20, templates: 1 }, at);
@@ -189,7 +189,7 @@ describe('a new anchor day', () => {
     expect(await spans(accountId)).toEqual(['2027-01-05 2027-01-10', '2027-01-10 2027-02-05']);
   });
 
-  it.each([1, 2, 3])('set while a month ends leaves one month at a time (%i)', async (round) => {
+  it.each([1, 2, 3])('that is set while a month ends leaves one month at a time (%i)', async (round) => {
     const { accept, set, remaining } = await withAnchor(40, 10, '2027-01-10T00:00:00');
     const at = new Date(utc('2027-01-10T00:00:00').getTime() + (31 + round) * 86_400_000);
     await together<unknown>(30, (index) => (index % 10 === 0 ? set(1 + index, at) : accept({}, at)));
@@ -245,7 +245,7 @@ describe('a subscription', () => {
     expect(tally(await outcomes)).toEqual({ ok: 3, quota_exceeded: 7 });
   });
 
-  it('set to nothing leaves the credits', async () => {
+  it('that is set to nothing leaves the credits', async () => {
     const account = await accountWith(5, 1);
     await account.set(0);
     await grantCredits(db, { accountId: account.accountId, docs: 1, templates: 0 });
@@ -259,7 +259,7 @@ describe('a subscription', () => {
     expect(await outcomeOf(grantCredits(db, input))).toBe('not_found');
   });
 
-  it('set for the first time by concurrent requests exists once', async () => {
+  it('that is set for the first time by concurrent requests exists once', async () => {
     const { accountId, docsLeft } = await newAccount(db, { credits: [{ docs: 0 }] });
     await together(20, (index) =>
       setSubscription(db, { accountId, docs: 7, templates: 1, anchorDay: 1 + (index % 28) }),

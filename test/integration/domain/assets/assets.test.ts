@@ -182,7 +182,7 @@ describe('loading the assets of a document', () => {
     expect(await outcomeOf(load(['a', 'b']))).toBe('render_limit');
   });
 
-  test('is safe from the sweep, which removes only objects that no asset refers to', async () => {
+  test('survives the sweep, which removes only objects that no asset refers to', async () => {
     const { accountId, deps, load, store } = await newLoader();
     const bytes = randomBytes(50);
     const { asset } = await store('logo.png', bytes);

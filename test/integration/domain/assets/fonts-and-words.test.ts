@@ -102,7 +102,7 @@ describe('fonts of an account', () => {
     expect(await outcomeOf(put('other'))).toBe('conflict');
   });
 
-  test('are those of a PDF of the account alone, and those that were deleted after it was accepted', async () => {
+  test('include, for a PDF of the account alone, those deleted after it was accepted', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const { font } = await owner.put('Acme');
     await other.put('Foreign');
@@ -114,7 +114,7 @@ describe('fonts of an account', () => {
     expect([await namesOf(before), await namesOf(word), await namesOf(after)]).toEqual([['Acme'], [], []]);
   });
 
-  test('of a document are those of its acceptance, until the file of a replaced or deleted one is removed', async () => {
+  test('of a document are those at its acceptance; files of replaced or deleted fonts are removed later', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId, accept, list } = await newOwner();
     const file = Buffer.from('font');
@@ -208,7 +208,7 @@ describe('the dictionary of an account', () => {
     expect([again.id, await findDictionaryId(db, accountId)]).toEqual([current?.id, current?.id]);
   });
 
-  test('is changed by whoever names the words that it replaces', async () => {
+  test('is changed only by a request that names the words that it replaces', async () => {
     const { accountId } = await newAccount(db, { templates: 1 });
     const put = (total: string, precondition = {}) =>
       putDictionary(db, { accountId, words: wordsOf(total), precondition });
@@ -223,7 +223,7 @@ describe('the dictionary of an account', () => {
     expect(await findDictionary(db, accountId)).toBeUndefined();
   });
 
-  test('is limited in its replaced words that documents may still use', async () => {
+  test('has a limited number of replaced states that documents may still use', async () => {
     const { accountId } = await newAccount(db, { templates: 1 });
     const put = (total: string) => outcomeOf(putDictionary(db, { accountId, words: wordsOf(total) }));
     const outcomes: string[] = [];

@@ -189,7 +189,7 @@ describe('a PostgreSQL that refuses', () => {
     ['a user', (url) => (url.username = 'nobody_of_this_name')],
     ['TLS', (url) => url.searchParams.set('sslmode', 'require')],
     ['connections at a closed port', (url) => (url.port = '1')],
-    // As a replica does.
+    // Refuses writes, as a replica does.
     ['to write', (url) => (url.username = 'reader_only')],
   ])('%s is out of service', async (_what, change) => {
     await pool.query('create role reader_only login superuser');

@@ -345,7 +345,9 @@ beforeAll(async () => {
   for (const { child, parent } of rows) parents.set(child, parent);
 });
 
-/** The indexes that the plan for an empty table uses, those of partitions under the name of the index of their table. */
+/**
+ * The indexes that the plan for an empty table uses, those of partitions under the name of the index of their table.
+ */
 async function indexesOf(work: (db: Database) => Promise<unknown>): Promise<ReadonlySet<string>> {
   const nodes = everyNode(await plansOf(() => work(early)));
   return new Set(nodes.flatMap(({ 'Index Name': name }) => (name === undefined ? [] : [parents.get(name) ?? name])));

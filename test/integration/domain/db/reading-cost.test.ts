@@ -42,7 +42,9 @@ const { db, pool } = await countingDatabase();
 const [few, many] = [300, 20_000];
 let account: NewAccount;
 
-/** Raises what waits of each kind from `from` to `to`: in queues, outboxes, batches, and past its time but still needed. */
+/**
+ * Raises what waits of each kind from `from` to `to`: in queues, outboxes, batches, and past its time but still needed.
+ */
 async function fill(from: number, to: number): Promise<void> {
   const numbers = `generate_series(${from + 1}, ${to}) n`;
   const document = (id: string, batch: string, status: string, rest: string): string => `

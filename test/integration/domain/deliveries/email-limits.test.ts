@@ -52,7 +52,7 @@ describe('forty requests at once, in two processes', () => {
   const together40 = (account: TestAccount, request: (index: number) => ReturnType<typeof mailed>) =>
     together(40, (i) => outcomeOf((accepts[i % 2] ?? accepts[0])(account.accountId, request(i))));
 
-  it('send to exactly as many recipients as the account may, and those refused cost nothing', async () => {
+  it('reach exactly as many recipients as the account may, and refused ones cost nothing', async () => {
     const account = await newAccount(db, { docs: 100 });
     const outcomes = await together40(account, (i) => mailed(account, { recipients: 11 }, `r${i}@example.com`));
     expect(tally(outcomes)).toEqual({ ok: 11, email_limit_exceeded: 29 });
@@ -82,7 +82,7 @@ describe('forty requests at once, in two processes', () => {
     expect(await countsOf(account)).toEqual([160, 40, 40, 40, 40]);
   });
 
-  it('of an account with little quota count only what is accepted', async () => {
+  it('from an account with little quota count only what is accepted', async () => {
     const account = await newAccount(db, { docs: 5 });
     const outcomes = await together40(account, (i) => mailed(account, { recipients: 100 }, `r${i}@example.com`));
     expect(tally(outcomes)).toEqual({ ok: 5, quota_exceeded: 35 });
@@ -211,7 +211,7 @@ describe('a batch', () => {
     expect(await account.docsLeft()).toBe(1_000 - accepted.batches * 6 - accepted.singles);
   });
 
-  it('can be checked before, which counts nothing', async () => {
+  it('can be checked beforehand, which counts nothing', async () => {
     const account = await newAccount(db, { docs: 10 });
     const limits = { recipients: 3, messagesPerRecipient: 1 };
     const check = async (count: number) => {
@@ -240,7 +240,7 @@ it('a resend counts those who get the message again, and is refused beyond a lim
   expect(await outcomeOf(resendDelivery(db, accountId, delivery.id, undefined))).toBe('ok');
 });
 
-it('counters of past days are removed, and count no more', async () => {
+it('counters of past days are removed and no longer count', async () => {
   const account = await newAccount(db, { docs: 10 });
   const send = () =>
     outcomeOf(acceptDocument(db, account.accountId, mailed(account, { recipients: 1 }, 'a@example.com')));

@@ -126,7 +126,7 @@ describe('an attempt that succeeds', () => {
     expect(await full.transient.readTotalBytes()).toBe(0);
   });
 
-  it('or fails uncounts the data of the document', async () => {
+  it('or fails no longer counts the data of the document', async () => {
     for (const outcome of [async () => bytes, () => Promise.reject(new AppError('data_invalid', 'no'))]) {
       const data = Buffer.alloc(5_000, ' ');
       const scene = await newScene('plain', data);
@@ -267,7 +267,7 @@ describe('an attempt whose settlement fails in a database outage', () => {
   });
 });
 
-describe('a document that takes an engine with it', () => {
+describe('a document that brings down its engine', () => {
   /** Documents of one template, produced by a worker. */
   async function newTemplate() {
     const { deps, channel, account } = await newWorker();

@@ -48,7 +48,10 @@ async function loseRedis({ redis, config }: WorkerDeps): Promise<void> {
   await redis.del(...(await redis.keys(`*${config.QUEUE_PREFIX}*`)));
 }
 
-/** Deletes the state of documents in the queue. One search serves all of them: it reads every key of a Redis that tests share. */
+/**
+ * Deletes the state of documents in the queue. One search serves all of them: it reads every key of a Redis that tests
+ * share.
+ */
 async function loseJobs({ deps: { redis, config } }: Scene, ids: readonly string[]): Promise<void> {
   const keys = await redis.keys(`*${config.QUEUE_PREFIX}*entry:*`);
   const lost = new Set(ids);

@@ -114,7 +114,7 @@ describe('a month behind its retention', () => {
     expect((await books(account, -6)).usage[0]?.totals).toMatchObject({ documents: 1, pages: 3, failures: 1 });
   });
 
-  it('is kept for ever with 0, and while its time is not over', async () => {
+  it('is kept for ever with 0, and otherwise until its retention ends', async () => {
     await monthOf(-7, 'succeeded');
     await run({ RETENTION_DOCUMENTS_DAYS: '0', RETENTION_DELIVERIES_DAYS: '0', RETENTION_LEDGER_DAYS: '1' });
     expect(await hasMonth('generations', -7)).toBe(true);
@@ -177,7 +177,7 @@ describe('what has not ended', () => {
     await query(`update ledger set created_at = $2 where account_id = $1`, accountId, at);
   }
 
-  it('of one account does not delay the others, however much it is', async () => {
+  it('of one account does not delay the others, however much there is', async () => {
     const { account: other } = await monthOf(-9, 'succeeded', 'failed');
     const greedy = await newAccount(db, { docs: 10 });
     const { from, endMs } = partitionOf('generations', new Date(), -9);

@@ -46,7 +46,7 @@ test('a version waits for its comparison, and its PDFs are laid out directly aft
   expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey, state: 'direct', checked: 1 }]);
 });
 
-test('a difference gives the version back to LibreOffice once, for every document that is claimed afterwards', async () => {
+test('a difference returns the version to LibreOffice once, for every document claimed afterwards', async () => {
   const template = await newTemplate(newKey());
   await decideProof(db, template, direct);
   const differences = [{ measure: 'text', page: 2, message: '1 character missing', x: 10, y: 20 }] as const;
@@ -81,7 +81,7 @@ test('an account with many waiting versions does not delay those of others', asy
   expect(new Set(claims.map((claim) => claim?.accountId))).toEqual(new Set([many.accountId, other.accountId]));
 });
 
-test('what was found out with other engines or fonts does not hold, and is forgotten after a while', async () => {
+test('results with other engines or fonts do not apply, and are forgotten after a while', async () => {
   const old = await newTemplate(newKey());
   await decideProof(db, old, direct);
   const current = { ...old, layoutKey: newKey() };
@@ -100,7 +100,7 @@ test('a version that does not exist cannot be compared', async () => {
   expect(await claimProof(db, template.layoutKey, 60)).toBeUndefined();
 });
 
-test('an uploaded version is compared by the first worker that takes it, and for nobody once it is replaced', async () => {
+test('an uploaded version is compared by the first worker that takes it, and not at all once it is replaced', async () => {
   const [one, other] = [await newTemplate(newKey(), false), await newTemplate(anyLayoutKey, false)];
   for (let time = 0; time < 2; time++) await requestProof(db, one.accountId, { ...one, layoutKey: anyLayoutKey });
   expect(await claimProof(db, one.layoutKey, 60)).toBeUndefined();
@@ -117,7 +117,7 @@ test('an uploaded version is compared by the first worker that takes it, and for
   expect(await takeUploadedVersion(db, one.layoutKey)).toBe(false);
 });
 
-test('a request of an upload changes nothing for a version that was compared before', async () => {
+test('an upload changes nothing for a version that was compared before', async () => {
   const template = await newTemplate(newKey());
   await decideProof(db, template, direct);
   await requestProof(db, template.accountId, { ...template, layoutKey: anyLayoutKey });

@@ -245,7 +245,7 @@ describe('the thumbnail of a version', () => {
     expect(String((await find())?.png)).toBe('one');
   });
 
-  it('of a version that does not exist is none, and a purged template takes its own along', async () => {
+  it('does not exist for an unknown version, and is removed with its template', async () => {
     const { of, find, store } = await newThumbnail();
     await storeThumbnail(db, { ...of, version: 9 }, png('one'));
     expect(await findThumbnail(db, { ...of, version: 9 })).toBeUndefined();

@@ -42,8 +42,8 @@ const runs = volume(2, allRuns);
 /** The first documents may be laid out directly less often than all of them. */
 const leastShare = 0.5;
 
-// The same documents in each run: of a hundred generated tables, two have a pixel of a corner that is another. The numbers are how many of 50
-// are laid out directly.
+// The same documents in each run: of a hundred generated tables, two have a pixel of a corner that is another. The
+// numbers are how many of 50 are laid out directly.
 test.each<[string, fc.Arbitrary<DocxInput>, number]>([
   ['tables with styles', tables.styledTable, 20],
   ['tables of all widths and places', tables.placedTable, 45],

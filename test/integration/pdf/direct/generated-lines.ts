@@ -132,7 +132,10 @@ const version = fc.constantFrom(12, 14, 15, 15);
 const longAddress = 'https://example.com/path?x=1';
 const settingsPart = 'word/settings.xml';
 
-/** Documents of paragraphs, lists, tabs, tables, headers and footers. Most begin no paragraph with an address that is longer than its line. */
+/**
+ * Documents of paragraphs, lists, tabs, tables, headers and footers. Most begin no paragraph with an address that is
+ * longer than its line.
+ */
 export const mixtures: fc.Arbitrary<DocxInput> = fc
   .tuple(plannedDocument, version, fc.constantFrom(longAddress, 'example.com', 'example.com'))
   .map(([{ input }, mode, address]) => ({

@@ -109,7 +109,10 @@ export const listsOfStyles: fc.Arbitrary<DocxInput> = fc
     return word.document(body.join(''), { styles, numbering: abstractList(level) + listWith(1) });
   });
 
-/** Headings of all kinds: in lists and tables, with capitals, hidden text, several spaces, tabs and line breaks, of levels that are left out. */
+/**
+ * Headings of all kinds: in lists and tables, with capitals, hidden text, several spaces, tabs and line breaks, of
+ * levels that are left out.
+ */
 
 const words = wordsOf(24, 'Terms of delivery Été No. 12 a-b Zahlung');
 const headingRuns = several(

@@ -114,7 +114,10 @@ const chapterStyles = word.styles(
 const letterSection =
   '<w:sectPr><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr>';
 
-/** A paragraph that may begin a page, and what its text is: none, or with a page break before, between or behind its words. */
+/**
+ * A paragraph that may begin a page, and what its text is: none, or with a page break before, between or behind its
+ * words.
+ */
 const beginning = fc
   .record({
     properties: fc.array(

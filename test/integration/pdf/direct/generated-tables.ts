@@ -120,7 +120,10 @@ const shareOf = (share: number | undefined): string =>
 const indentOf = (indent: number): string => `<w:tblInd w:w="${indent}" w:type="dxa"/>`;
 const violet = (width: number): string => `<w:tblBorders>${borders(allSides, width, '9F8AB9')}</w:tblBorders>`;
 
-/** A document with a table that is as wide as its columns or a share of the text, at the left, in the middle or at the right. */
+/**
+ * A document with a table that is as wide as its columns or a share of the text, at the left, in the middle or at the
+ * right.
+ */
 export const placedTable: fc.Arbitrary<DocxInput> = fc
   .record({
     columns: exactly(3, fc.integer({ min: 900, max: 3500 })),

@@ -108,7 +108,7 @@ const documents: Readonly<Record<string, DocxInput>> = {
   },
 };
 
-describe.each(engines)('rows end pages where $name ends them:', ({ sofficePath }) => {
+describe.each(engines)('pages end at the same rows as in $name:', ({ sofficePath }) => {
   const office = useOffice({ convertTimeoutMs: 240_000, sofficePath, longTableRows: 100_000 });
 
   test.each(Object.entries(documents))('%s', async (_name, document) => {

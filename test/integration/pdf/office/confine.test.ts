@@ -17,7 +17,7 @@ beforeAll(async () => {
   dir = await mkdtemp('/dev/shm/docmill-confine-');
 });
 
-/** Python: what an attempt gives, as text. */
+/** Python that returns the outcome of an attempt as text. */
 const outcomes = `libc = ctypes.CDLL(None, use_errno=True)
 def outcome(act):
     try:
@@ -30,7 +30,7 @@ def system_call(number, *values):
         raise OSError(ctypes.get_errno(), "")
 `;
 
-/** What a program prints that has a shell as its parent. */
+/** The output of a program whose parent is a shell. */
 async function outputOf(script: string, before: readonly string[] = []): Promise<unknown> {
   const shell = ['sh', '-c', '"$@"; exit $?', 'sh', '/usr/bin/python3', '-IBc', script];
   return JSON.parse((await promisify(execFile)('env', [...before, ...shell])).stdout);
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-test('a program that must stay alone has threads, but neither children nor power over others', async () => {
+test('a confined program can start threads, but neither start children nor signal other processes', async () => {
   const script = `
 import ctypes, fcntl, json, os, resource, signal, subprocess, sys, threading
 sys.path.insert(0, "${agentDir}")

@@ -18,7 +18,7 @@ const unlinked = [
   { label: 'Alpha', page: '9' },
   { label: 'Beta', page: '9' },
 ];
-// The tab of TOC1 is wider than a cell.
+// The tab stop of TOC1 lies beyond the width of a cell.
 const inCell = [alpha, beta].map((entry) => ({ ...entry, style: 'Other' }));
 const chapter = (style: string, title: string, bookmark?: string): string =>
   `${pageBreak}${styled(style, title, bookmark)}${paragraph('text')}`;
@@ -145,7 +145,7 @@ describe.each(engines)('an index in $name', ({ sofficePath }) => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('does not keep another from being refreshed', async () => {
+  test('does not prevent another from being refreshed', async () => {
     const bibliography = `<w:p>${field('BIBLIOGRAPHY', run('Smith, J. (1999). On Templates.'))}</w:p>`;
     const body = contents('TOC \\o "1-3" \\h', [alpha, beta]) + bibliography + headings + added;
     const { lines, warnings } = await firstPage(body);

@@ -67,7 +67,9 @@ describe('page ends that are predicted', () => {
     `${row}.50`,
     'x',
   ];
-  /** Each has a line end that is too close to call, and that LibreOffice 25.2 or 7.4 decides otherwise than computed. */
+  /**
+   * Each has a line end that is too close to call, and that LibreOffice 25.2 or 7.4 decides otherwise than computed.
+   */
   const uncertain = [
     'Item 16602866 ut elit ipsum sit do7794 amet7794 sit adipiscing do consectetur consectetur consectetur7794 ut eiusmod elit incididunt dolor7794 lorem7794 ut',
     'Item 16603739 ut elit consectetur elit do8667 amet8667 sit adipiscing ut8667 consectetur consectetur do ut eiusmod elit incididunt dolor8667 lorem8667 ut',

@@ -20,7 +20,7 @@ test.each([
   expect(error instanceof RefreshLost).toBe(isBlamed);
 });
 
-test('a document whose refresh crashes LibreOffice is converted when it need not be refreshed', async () => {
+test('a document whose refresh crashes LibreOffice is converted without the refresh', async () => {
   const { pool } = await crashingPool();
   const body = contents('TOC \\o "1-2"', [{ label: 'Alpha', page: '9' }]) + styled('Heading1', 'Alpha');
   const docx = buildDocx({ body, parts: { 'word/styles.xml': fieldStyles } });

@@ -39,7 +39,7 @@ describe.skipIf(folder === undefined)('LibreOffice 7.4 in a folder of its own', 
     expect((await textOf(pdf)).trim()).not.toBe('');
   });
 
-  test('refuses what is no document and goes on', async () => {
+  test('refuses a file that is not a document and continues', async () => {
     const failure = await failureOf(office.pool.convert({ docx: Buffer.from('PK\x03\x04 and nothing else') }));
     expect(failure).toMatchObject({ code: 'conversion_failed', slotLost: false });
     expect((await office.pool.convert({ docx: page('again') })).pages).toBe(1);

@@ -60,7 +60,7 @@ describe.each(engines)('$name', ({ sofficePath }) => {
       expect(fonts.fonts.flatMap(({ scripts }) => scripts)).toContain(script);
       expect(isPrinted(text)).toBe(true);
       const list = await fontsOf(pdf);
-      // The older one takes any font with the characters, and so draws Chinese and Korean as Japanese does.
+      // The older version takes any font with the characters, and so draws Chinese and Korean in Japanese forms.
       const own = hasColour || !/CJK/.test(font.source) ? font : /CJK/;
       const lines = list.filter((entry) => own.test(entry.replace(/\s+/g, ' ').replace('Type 3', 'Type3')));
       expect(lines).not.toEqual([]);

@@ -1,4 +1,6 @@
-/** Converts a small, a large and again a small document in a folder with little free space; prints the outcome of each. */
+/**
+ * Converts a small, a large and again a small document in a folder with little free space; prints the outcome of each.
+ */
 import { randomBytes } from 'node:crypto';
 import { startOfficePool } from '../../../../src/worker/pdf/office/office-pool.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';

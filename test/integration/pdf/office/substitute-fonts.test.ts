@@ -83,7 +83,7 @@ describe.each(engines)('$name', ({ sofficePath }) => {
       name,
       toPostScript(status === 'available' ? name : (substitute ?? 'none')),
     ]);
-    // The older one takes Japanese forms.
+    // The older version prints Japanese forms.
     const toFamily = (font: string) => font.replace(/-Regular.*$/, '').replace(/(?<=CJK)\w\w$/, '');
     expect(reports.map(({ name }, i) => [name, toFamily(printed[i] ?? '')])).toEqual(
       expected.map(([name, font = '']) => [name, toFamily(font)]),

@@ -65,7 +65,7 @@ describe('an agent that misbehaves', () => {
   });
 });
 
-test('of many documents that wait for a slot, the last ones are refused; a caller that gives up waits no more', async () => {
+test('when too many documents wait for a slot, the last ones are refused; a caller that gives up stops waiting', async () => {
   const { pool } = await startWith('time.sleep(600)');
   const caller = new AbortController();
   const all = Array.from({ length: 40 }, () => failureOf(pool.convert({ docx: page('x'), signal: caller.signal })));

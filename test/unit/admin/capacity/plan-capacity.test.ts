@@ -25,7 +25,8 @@ const find = (plan: readonly PlannedComponent[], component: string) => plan.find
 
 test('a rate needs the engines that its documents occupy at 60 % of their capacity', () => {
   const plan = planCapacity([cost()], undefined, worker, 100);
-  // 100 × 72 ms are 7.2 slots, 12 of them at 60 %; three workers have as many, and enough cores for 100 × 66 ms and 0.8 of main threads.
+  // 100 × 72 ms are 7.2 slots, 12 of them at 60 %; three workers have as many, and enough cores for 100 × 66 ms and 0.8
+  // of main threads.
   expect(find(plan, 'LibreOffice slots')).toMatchObject({ cores: 10, count: 12, memoryMb: 12 * 512 });
   expect(find(plan, 'render processes')).toMatchObject({ cores: 1, count: 12, memoryMb: 12 * 256 });
   expect(find(plan, 'worker replicas')).toMatchObject({ count: 3, cores: 0.78, memoryMb: 3 * (512 + 1_024) });
@@ -67,7 +68,7 @@ test('templates count by their share, and large results go through the store', (
   expect(find(plan, 'store, callers wait')?.megabytesPerSecond).toBe(30);
 });
 
-test('engines that need more processor time beside others are planned with that, never with less', () => {
+test('engines that need more processor time beside others are planned with the larger figure', () => {
   const busy = { format: 'pdf' as const, documents: 50, perSecond: 20, peakMb: { renderProcess: 300, slot: 900 } };
   const cores = (office: number) =>
     find(
@@ -79,6 +80,6 @@ test('engines that need more processor time beside others are planned with that,
   expect(cores(1)?.memoryMb).toBe(8 * 900);
 });
 
-test('nothing that was measured is nothing to plan', () => {
+test('without measurements there is nothing to plan', () => {
   expect(planCapacity([], undefined, worker, 10)).toEqual([]);
 });

@@ -53,7 +53,7 @@ it('the limit grows while requests wait and the process is on time', async () =>
   expect(granted).toHaveLength(maxPerAccount);
 });
 
-it('an unused limit does not grow, so that a burst after a calm time is still small', async () => {
+it('an unused limit does not grow, so that a burst after a quiet period stays small', async () => {
   const limit = newLimit();
   for (let second = 0; second < 10; second++) {
     const granted = ['b', 'c'].map((account) => ask(limit, account, 1));
@@ -84,7 +84,7 @@ it.each([1_000, 5_000_000])('a request that waits for too long gets no permit: b
   expect(results.map((permit) => permit === undefined)).toEqual([false, true]);
 });
 
-it('an account has fewer large bodies in progress, and small ones do not wait behind them', async () => {
+it('an account has fewer large bodies in progress, and small bodies do not wait behind them', async () => {
   const limit = newLimit();
   const large = ask(limit, 'b', 30, 6_000_000);
   const small = ask(limit, 'b', 30);

@@ -179,7 +179,7 @@ test('all invalid fields are reported together', () => {
   ]);
 });
 
-test('equal dates are equal texts, in UTC and whole seconds', () => {
+test('equal dates become equal strings, in UTC and whole seconds', () => {
   expect(toUtc('2026-04-01T00:30:00.5+02:00')).toBe('2026-03-31T22:30:00Z');
   expect(toUtc(undefined)).toBeUndefined();
 });
@@ -196,7 +196,8 @@ test('the document and the service agree about values at and beyond every limit'
       if (!accepts(value)) rejected += 1;
       continue;
     }
-    // These are looked up or counted together: the schema describes their form. The policy of addresses checks URLs later.
+    // These are looked up or counted together: the schema describes their form. The policy of addresses checks URLs
+    // later.
     const isDescribed = accepts(value)
       ? allows.errors?.every(({ instancePath }) => instancePath === '/callbackUrl')
       : refusalOf(value).every((line) => /^output\.(locale|timezone|email)|together/.test(line));

@@ -171,7 +171,7 @@ describe('a change', () => {
     expect(await preconditionOf('template', { 'If-None-Match': '*' })).toMatchObject({ noneOf: '*' });
   });
 
-  test('of a webhook or a file has tags of its own', async () => {
+  test('of a webhook and of a file use separate tags', async () => {
     const webhook = { updatedAt: new Date(5), failingSince: undefined };
     const failing = { updatedAt: new Date(5), failingSince: new Date(7) };
     expect([toWebhookTag(webhook), toWebhookTag(failing)]).toEqual(['"5-0"', '"5-7"']);

@@ -20,7 +20,7 @@ test.each([
   '/docs/%2e%2e/package.json',
   '/docs/swagger-ui.js',
   '//v1/templates',
-])('GET %s is no operation', async (path) => {
+])('GET %s is not an operation', async (path) => {
   expectProblem(await client.call('GET', path), 404);
 });
 
@@ -46,7 +46,7 @@ test.each([
   ['POST', '/v1/account/quotas', 'GET, HEAD, OPTIONS'],
   ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
   ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
-])('%s %s is answered with the methods that exist', async (method, path, allow) => {
+])('the answer to %s %s lists the methods that exist', async (method, path, allow) => {
   const answer = await client.call(method, path);
   expect([answer.status, answer.headers.get('Allow')]).toEqual([405, allow]);
   expect(answer.headers.get('Error-Code')).toBe('method_not_allowed');

@@ -10,7 +10,7 @@ const { url, anonymous, clientOf } = await startApplication({
   test: { isTest: true },
 });
 
-/** Of the test about guesses alone. */
+/** Used only by the test about guessed keys. */
 const { anonymous: guesser, client } = await startApplication();
 
 /** The scope that the guide names for an operation; null for one that needs none. */
@@ -24,7 +24,7 @@ function scopeInGuide(method: string, path: string): string | null {
 
 const routes = operations.map(({ route, scope }) => ({ method: route.method, path: route.path, scope }));
 
-test.each(routes)('$method $path admits keys of its scope alone', async ({ method, path, scope }) => {
+test.each(routes)('$method $path admits only keys with its scope', async ({ method, path, scope }) => {
   expect(scope).toBe(scopeInGuide(method, path));
   const target = path.replaceAll(/\{\w+\}/g, 'x');
   expectProblem(await anonymous.call(method.toUpperCase(), target), 401);

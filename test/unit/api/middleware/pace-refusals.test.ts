@@ -40,7 +40,7 @@ it('the refusals of one account are answered one after another, with a bound', a
   }
 });
 
-it('another account, and answers that are no refusals, do not wait', async () => {
+it('other accounts, and answers that are not refusals, do not wait', async () => {
   const refusals = Array.from({ length: 8 }, () => ({ account: 'b', status: 429 }));
   const times = await timesOf([...refusals, { account: 'c', status: 503 }, { account: 'b', status: 200 }]);
   const last = Math.max(...times.slice(0, refusals.length));
@@ -48,7 +48,7 @@ it('another account, and answers that are no refusals, do not wait', async () =>
   for (const ms of times.slice(refusals.length)) expect(ms).toBe(0);
 });
 
-it('refusals beyond the bound are spread, so that the client does not come back with all of them at once', async () => {
+it('refusals beyond the bound are spread, so that the client does not retry all of them at once', async () => {
   const times = await timesOf(Array.from({ length: 60 }, () => ({ account: 'b', status: 429 })));
   const beyond = times.slice(maxDelayMs / intervalMs + 1).sort((one, other) => one - other);
   expect((beyond.at(-1) ?? 0) - (beyond[0] ?? 0)).toBeGreaterThan(maxDelayMs / 4);

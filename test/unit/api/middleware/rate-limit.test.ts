@@ -33,7 +33,7 @@ function newApp(requests = 3) {
   };
 }
 
-test('every response shows what is left of the limit; beyond it the account has to wait, and no other', async () => {
+test('every response shows what is left of the limit; beyond it only this account has to wait', async () => {
   const send = newApp();
   for (const left of [2, 1, 0]) {
     const { status, policy, rate } = await send({ account: 'b' });

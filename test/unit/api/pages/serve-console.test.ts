@@ -16,7 +16,7 @@ serveConsole(app, built);
 
 const get = (path: string) => Promise.resolve(app.request(path));
 
-test('a console that is not built says how to build it, and is served as soon as it is', async () => {
+test('a console that is not built says how to build it, and is served as soon as it is built', async () => {
   mkdirSync(join(folder, 'beside'));
   const unbuilt = await get('/console/');
   expect(unbuilt.status).toBe(404);

@@ -108,7 +108,7 @@ test.each([
   expect(await answer.text()).not.toMatch(/^secret|"index.html":/);
 });
 
-test('the page for a missing address finds its style from any depth; programs get no page', async () => {
+test('the page for a missing address finds its styles at any depth; programs get no page', async () => {
   const missing = await get('/guide/a/b/c', asBrowser);
   expect(missing.status).toBe(404);
   const style = /<link rel="stylesheet" href="([^"]+)"/.exec(await missing.text())?.[1] ?? '';

@@ -305,7 +305,7 @@ describe('the encoding of a body', () => {
     },
   );
 
-  test('must be that of its bytes, to the last one', async () => {
+  test('must match its bytes, to the last one', async () => {
     for (const at of bodies.keys())
       for (const encode of [(body: Buffer) => body, (body: Buffer) => gzipSync(body).subarray(0, -10)])
         expectProblem(

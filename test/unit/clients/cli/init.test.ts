@@ -21,7 +21,7 @@ test('makes a project that docmill test reads, once', async () => {
   expect(await run(`init ${folder}`)).toMatchObject(again);
 });
 
-test('--dry-run writes nothing, and files that exist are kept', async () => {
+test('--dry-run writes nothing, and existing files are kept', async () => {
   const folder = top.below();
   const planned = await run(`init ${folder.at('x')} --dry-run --json`);
   expect(JSON.parse(planned.stdout)).toMatchObject({ dryRun: true });

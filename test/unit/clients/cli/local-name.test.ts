@@ -54,7 +54,7 @@ test('any name becomes one that stays in its folder, and the same one again', ()
   );
 });
 
-test('a file that exists is kept: the next free name is used', async () => {
+test('an existing file is kept: the next free name is used', async () => {
   folder.write('a.pdf', 'kept');
   const writeFree = async (name: string) => basename(await writeFreeFile(folder.at(name), Buffer.from('x')));
   for (const name of ['a-2.pdf', 'a-3.pdf', 'a-4.pdf']) expect(await writeFree('a.pdf')).toBe(name);

@@ -45,14 +45,14 @@ describe('stored profiles', () => {
 });
 
 describe('service and key of a run', () => {
-  test('the default profile, one by its name, one by DOCMILL_PROFILE', () => {
+  test('come from the default profile, a named one, or DOCMILL_PROFILE', () => {
     store();
     expect(resolveProfile(env)).toEqual({ ...local, name: 'local' });
     expect(resolveProfile(env, 'production')).toEqual({ ...production, name: 'production' });
     expect(resolveProfile({ ...env, DOCMILL_PROFILE: 'production' })).toEqual({ ...production, name: 'production' });
   });
 
-  test('the environment wins over profiles, and --profile over the environment', () => {
+  test('come from the environment before profiles, and from --profile before the environment', () => {
     store();
     const set = { ...env, DOCMILL_URL: 'https://other.example.com/', DOCMILL_API_KEY: ' dm_env ' };
     expect(resolveProfile(set)).toEqual({ url: 'https://other.example.com', apiKey: 'dm_env', name: undefined });
@@ -87,7 +87,10 @@ describe('service and key of a run', () => {
     expect(act).toThrow(/^The API key is empty or has characters that no key has\.$/);
   });
 
-  test.each(['ftp://example.com', 'https://ada:secret@example.com', 'example.com', ''])('%s is no address', (url) => {
-    expect(() => parseServiceUrl(url)).toThrow(/^This is not the address of a service\.$/);
-  });
+  test.each(['ftp://example.com', 'https://ada:secret@example.com', 'example.com', ''])(
+    '%s is not an address',
+    (url) => {
+      expect(() => parseServiceUrl(url)).toThrow(/^This is not the address of a service\.$/);
+    },
+  );
 });

@@ -49,7 +49,7 @@ describe('mistakes of a command', () => {
     ['batch show ../jobs', 'There is no batch'],
     ['deliveries show ../jobs', 'There is no delivery'],
     ['webhooks deliveries ../jobs', 'There is no webhook'],
-  ])('%s is 4, and nothing is sent', async (line, message) => {
+  ])('%s exits with 4, and nothing is sent', async (line, message) => {
     expect(await run(line, service)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining(message) });
   });
 
@@ -59,7 +59,7 @@ describe('mistakes of a command', () => {
     ['templates help pussh', "unknown command 'pussh'", 'Did you mean push?'],
     ['help zzzz', "unknown command 'zzzz'", 'add --help for help'],
     ['help whoami zzzz', "'docmill whoami' has no command 'zzzz'", 'add --help for help'],
-  ])('%j is 2, with a suggestion instead of the whole help', async (line, message, hint) => {
+  ])('%j exits with 2, with a suggestion instead of the whole help', async (line, message, hint) => {
     const { exitCode, stdout, stderr } = await run(line);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
@@ -83,13 +83,13 @@ test('with --json an error is a JSON document', async () => {
   expect(JSON.parse(stderr)).toEqual({ error: { exitCode: 3, message: 'You are not logged in.', hint } });
 });
 
-test('a file of profiles that cannot be read is 2', async () => {
+test('an unreadable file of profiles exits with 2', async () => {
   folder.write('home/docmill', 'not a folder');
   const stderr = expect.stringContaining('ENOTDIR');
   expect(await run('whoami', { XDG_CONFIG_HOME: folder.at('home') })).toMatchObject({ exitCode: 2, stderr });
 });
 
-test('a project without the cases that are asked for is 2', async () => {
+test('a project without the requested cases exits with 2', async () => {
   for (const name of ['docmill.json', 'templates/letter.docx']) folder.write(name, '{}');
   for (const [filter, message] of [
     ['', 'There are no cases.'],
@@ -101,7 +101,7 @@ test('a project without the cases that are asked for is 2', async () => {
     });
 });
 
-test('an address at which nobody answers is 5, and the key is not printed', async () => {
+test('an address that does not answer exits with 5, and the key is not printed', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

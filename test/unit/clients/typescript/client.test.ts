@@ -59,7 +59,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** What the functions take that need more than an id. */
+/** The arguments of functions that need more than an id. */
 const inputs: Readonly<Record<string, readonly unknown[]>> = {
   'templates.generate': ['i', {}],
   'templates.upload': ['a.docx', new Uint8Array(1)],
@@ -109,7 +109,7 @@ test('a document whose connection ends while it is read is asked for again with 
     const timing = { 'Server-Timing': 'queue;dur=1.5, total;dur=20' };
     response.writeHead(200, { 'Content-Length': 6, 'Document-Id': 'doc_1', ...timing });
     if (attempt > 0) return response.end('abcdef');
-    // What is written arrives, and then nothing.
+    // The client receives what was written, and then nothing.
     return response.write('abc', () => response.socket?.end());
   };
   const document = await docmill.templates.generate('tpl_1', { name: 'Ada' }, { format: 'pdf' });
@@ -163,7 +163,7 @@ test('an upload of a version is not repeated when its answer is lost, and a dele
   expect(received).toHaveLength(3);
 });
 
-test('mistakes of a template are errors with their place', async () => {
+test('mistakes of a template are errors with a location', async () => {
   const place = { tag: '{a', part: 'body', context: 'c', hint: 'h' };
   const problem = { message: 'broken', details: [{ type: 'Message', message: 'm', ...place }] };
   answer = reply(400, JSON.stringify({ error: problem }), { 'Error-Code': 'template_invalid' });
@@ -201,7 +201,7 @@ test.each([
   expect(received).toMatchObject([{ url: '/v1/templates/tpl_1/batches', body: lines }]);
 });
 
-test('a mistake of the source is the error, and is not repeated', async () => {
+test('an error of the source is passed on, and not retried', async () => {
   const broken = async function* () {
     yield { name: 'Ada' };
     throw new RangeError('no more people');
@@ -233,7 +233,7 @@ test('items that are compressed already are sent with the options around them', 
   expect(bodies).toEqual(Array(2).fill(`{"bundle":"none","dryRun":true,"items":${items}}`));
 });
 
-test('rows that can be read once are not sent again, and those of a function are', async () => {
+test('rows that can be read only once are not sent again; rows of a function are', async () => {
   answer = (_, response) => response.destroy();
   const rows = () => [{ name: 'Ada' }].values();
   await expect(docmill.batches.create('tpl_1', rows())).rejects.toThrow(ConnectionError);
@@ -259,7 +259,7 @@ test('webhooks are verified with each secret, and refused when they are changed 
   }
 });
 
-test('a limit that is longer than timers can wait is no limit', async () => {
+test('a time limit beyond the longest timer counts as no limit', async () => {
   answer = (_, response) => setTimeout(() => response.writeHead(200).end('[]'), 50);
   await expect(docmill.account.quotas({ timeoutMs: 2 ** 40, maxRetries: 0 })).resolves.toEqual([]);
 });

@@ -53,7 +53,7 @@ test('rows and streams beyond the limit end with an error, and their source is c
   expect((await gatherRows([{ a: 'ä' }], undefined, 11)).size).toBe(11);
 });
 
-test('an aborted call stops to read its rows', async () => {
+test('an aborted call stops reading its rows', async () => {
   const controller = new AbortController();
   const rows = async function* () {
     yield {};

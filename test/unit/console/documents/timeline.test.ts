@@ -44,7 +44,7 @@ describe('the timeline of a document', () => {
     ]);
   });
 
-  test('is open while the document waits and while it is made', () => {
+  test('has no end while the document waits or is produced', () => {
     expect(spans(timelineOf({ ...job, status: 'queued' }).making)).toEqual([['queue', 0, undefined]]);
     expect(spans(timelineOf({ ...job, status: 'running', startedAt: at(30) }).making)).toEqual([
       ['queue', 0, 30],
@@ -99,7 +99,7 @@ describe('the timeline of a document', () => {
 });
 
 describe('why a document failed', () => {
-  test('every detail names its place; one that repeats the message is left out', () => {
+  test('every detail names its location; one that repeats the message is left out', () => {
     const details = detailsOf({
       status: 400,
       message: 'The data does not fit the template',

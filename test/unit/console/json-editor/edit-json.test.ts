@@ -22,7 +22,7 @@ describe('an edit of the form in the text of the data', () => {
     expect(setInJson('{}', ['a'], { b: 1 })).toBe('{\n  "a": {\n    "b": 1\n  }\n}');
   });
 
-  test('makes the objects on the way, also where something else is', () => {
+  test('creates the objects along its path, replacing other values', () => {
     expect(JSON.parse(setInJson('{"a": null}', ['a', 'b', 'c'], 1))).toEqual({ a: { b: { c: 1 } } });
     expect(JSON.parse(setInJson('{}', ['rows', 0, 'x'], 1))).toEqual({ rows: [{ x: 1 }] });
   });
@@ -37,12 +37,12 @@ describe('an edit of the form in the text of the data', () => {
     expect(JSON.parse(removeFromJson(removeFromJson(text, ['items', 0]), ['items', 0])).items).toEqual([]);
   });
 
-  test('of hostile keys is one of plain data', () => {
+  test('with hostile keys changes only plain data', () => {
     const edited = setInJson('{}', ['__proto__', 'constructor'], '</script>');
     expect(Object.hasOwn(JSON.parse(edited), '__proto__')).toBe(true);
   });
 
-  test('gives what the same edit of the value gives, for any data', async () => {
+  test('has the same result as editing the value, for any data', async () => {
     await fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), fc.jsonValue(), (data, key, value) => {
         const edited: unknown = JSON.parse(setInJson(JSON.stringify(data, null, 2), [key], value));
@@ -54,7 +54,7 @@ describe('an edit of the form in the text of the data', () => {
   });
 });
 
-test('the place of a value that is missing is the opening of what is around it', () => {
+test('the position of a missing value is the start of its parent', () => {
   const places = readPlaces(text);
   const at = (path: (string | number)[]) => text.slice(placeOf(places, path).from, placeOf(places, path).to);
   expect(at(['customer', 'name'])).toBe('"Ada"');

@@ -18,7 +18,7 @@ describe('the zoom of pages', () => {
   });
 });
 
-describe('the place in pages', () => {
+describe('the position in the pages', () => {
   const bottoms = [100, 210, 320, 430];
 
   test.each([
@@ -31,7 +31,7 @@ describe('the place in pages', () => {
     expect(boxAt(bottoms.length, top, (index) => bottoms[index] ?? 0)).toBe(page);
   });
 
-  test('no pages have no place', () => {
+  test('without pages there is no position', () => {
     expect(boxAt(0, 10, () => 0)).toBe(0);
   });
 

@@ -75,7 +75,7 @@ test('an object with the key __proto__ stays data in TypeScript', () => {
   expect(code).toContain('JSON.parse(');
 });
 
-test('Python reads the same data and options', () => {
+test('Python sends the same data and options', () => {
   const code = codeFor('python', request);
   const check = `import json, sys
 source = open(sys.argv[1], encoding="utf-8").read()

@@ -11,7 +11,7 @@ const fileOf = (text: string, lastModified: number) => ({
   arrayBuffer: async () => new TextEncoder().encode(text).buffer as ArrayBuffer,
 });
 
-test('a file is read again when it was saved, and not otherwise', async () => {
+test('a file is read again only after it was saved', async () => {
   const seen: FollowedFile[] = [];
   let current = fileOf('one', 1);
   const stop = followFile(current, { getFile: async () => current }, { onChange: (file) => void seen.push(file) });

@@ -36,7 +36,7 @@ test('what is typed quickly is rendered once, after a pause', async () => {
   expect(kinds()).toEqual(['rendering', 'shown']);
 });
 
-test('one request is in flight, and after it only the newest is sent', async () => {
+test('only one request is in flight, and after it only the newest is sent', async () => {
   let finish = () => {};
   const { live, sent } = start([() => new Promise((resolve) => (finish = () => resolve(preview)))]);
   live.renderNow('first');
@@ -50,7 +50,7 @@ test('one request is in flight, and after it only the newest is sent', async () 
   expect(sent).toEqual(['first', 'third']);
 });
 
-test('a refusal is waited for as long as it asks, and then the newest request is sent', async () => {
+test('after a refusal the client waits as long as requested, then sends the newest request', async () => {
   const { live, sent, states } = start([() => Promise.reject(refusal(429, 4_000))]);
   live.renderNow('first');
   await vi.advanceTimersByTimeAsync(0);

@@ -35,7 +35,7 @@ describe('the form of a schema', () => {
     expect(emptyValue(form)).toEqual({ ...texts, total: 0, isPaid: false, rows: [], words: [] });
   });
 
-  test('ends where a schema contains itself, and reads no schema as any value', () => {
+  test('ends where a schema contains itself, and treats a missing schema as any value', () => {
     const tree = { type: 'object', properties: { child: { $ref: '#/components/schemas/Tree' } } };
     expect(formOf(tree, { Tree: tree }).kind).toBe('object');
     expect(formOf(true)).toEqual({ kind: 'any' });
@@ -55,7 +55,7 @@ test.each([
   expect(labelOf(name)).toBe(label);
 });
 
-test('a line that stands for an item has its first texts and stays short', () => {
+test('a line that summarises an item has its first texts and stays short', () => {
   expect(summaryOf({ name: 'Chair', n: 2, inner: { note: '<b>' } })).toBe('Chair · 2 · <b>');
   expect(summaryOf('x'.repeat(10_000)).length).toBeLessThanOrEqual(81);
 });
@@ -78,7 +78,7 @@ describe('the form of the options', () => {
     expect(names(emailFields)).toEqual(Object.keys(schemas.EmailOptions?.properties ?? {}));
   });
 
-  test('shows no option as a value of any kind, and hides passwords', () => {
+  test('never falls back to an untyped input, and hides passwords', () => {
     const nodes = (fields: readonly FormField[]): [string, string][] =>
       fields.flatMap(({ name, node }): [string, string][] =>
         node.kind === 'object' ? nodes(node.fields) : [[name, node.kind]],

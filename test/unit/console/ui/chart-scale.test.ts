@@ -14,7 +14,7 @@ describe('ticks of an axis', () => {
     expect(roundTicks(max, 4, max >= 1)).toEqual(expected);
   });
 
-  test.each([0, -3, Number.NaN, Number.POSITIVE_INFINITY])('%d has an axis nevertheless', (max) => {
+  test.each([0, -3, Number.NaN, Number.POSITIVE_INFINITY])('%d still has an axis', (max) => {
     expect(roundTicks(max, 4)).toEqual([0, 1]);
   });
 
@@ -54,11 +54,11 @@ describe('ticks of a time axis', () => {
 describe('a span on an axis', () => {
   const axis = { startMs: 1_000, endMs: 2_000 };
 
-  test('is where its times are', () => {
+  test('is placed at its times', () => {
     expect(placeSpan({ startMs: 1_250, endMs: 1_750 }, axis)).toEqual({ left: 25, width: 50 });
   });
 
-  test('is seen when it takes no time, also at the end', () => {
+  test('is visible even if it takes no time, also at the end', () => {
     expect(placeSpan({ startMs: 2_000, endMs: 2_000 }, axis, 1)).toEqual({ left: 99, width: 1 });
   });
 

@@ -16,7 +16,7 @@ function start() {
   return { ...action, states, runs, settled };
 }
 
-test('a second click is no second request, and a click after the end is one', async () => {
+test('a second click sends no second request, and a click after the end does', async () => {
   const { run, runs, states, settled } = start();
   run('first');
   run('second');
@@ -38,7 +38,7 @@ test('an error stays until the action is started again', async () => {
   expect(states).toEqual([{ isBusy: true }, { isBusy: false, error }, { isBusy: true }]);
 });
 
-test('an error that is forgotten stops nothing that runs', async () => {
+test('dismissing an error stops nothing that runs', async () => {
   const { run, reset, runs, states, settled } = start();
   run('first');
   reset();

@@ -20,7 +20,7 @@ describe('a list that stays up to date', () => {
     expect(fresh).toEqual([]);
   });
 
-  test('everything is new in an empty list', () => {
+  test('every entry is new in an empty list', () => {
     expect(mergeNewest([], [entry('d1')])).toEqual({ entries: [], fresh: [entry('d1')] });
   });
 });

@@ -23,7 +23,7 @@ describe('a search', () => {
     expect(await read(3, new AbortController().signal)).toEqual({ found: [0, 1, 2], stops: 1 });
   });
 
-  test('that is left fails, because nobody waits for it', async () => {
+  test('that is abandoned fails, because nobody waits for it', async () => {
     await expect(read(1, AbortSignal.abort(new Error('left')))).rejects.toThrow();
   });
 

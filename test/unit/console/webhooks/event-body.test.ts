@@ -9,7 +9,7 @@ describe('the body of an event', () => {
     expect(prettyJson('<html>')).toBe('<html>');
   });
 
-  test('names its document, but not the one that a text of it imitates', () => {
+  test('names its document, and not one that a text value imitates', () => {
     expect(documentOf(JSON.stringify({ type: 'document.failed', data: { id, status: 'failed' } }))).toBe(id);
     expect(documentOf(JSON.stringify({ data: { filename: `"id":"${id}"` } }))).toBeUndefined();
     expect(documentOf('not json')).toBeUndefined();

@@ -226,7 +226,7 @@ describe('texts', () => {
 });
 
 describe('choices', () => {
-  it('yesno refuses an argument that is no text, whatever its keys are called', () => {
+  it('yesno refuses an argument that is not a text, whatever its keys are called', () => {
     const value = { toString: 'x', valueOf: 'y' };
     expect(problemOf('yes | yesno:a:"no"', { yes: true, a: value })).toBe('data.a: must be text');
     expect(print('yes | yesno:gone:"no"', { yes: true })).toBe('');

@@ -56,7 +56,7 @@ describe('inherited properties', () => {
   });
 });
 
-describe('what an expression may not do', () => {
+describe('what an expression must not do', () => {
   it.each([
     ['a.b()', 'functions cannot be called'],
     ['f(1)', 'functions cannot be called'],

@@ -27,7 +27,7 @@ describe('an uploaded font', () => {
     expect(report.familyNames).toEqual(['Acme Sans', 'アクメ']);
   });
 
-  test('loses programs, scripts and whatever nobody needs', async () => {
+  test('loses programs, scripts and everything unneeded', async () => {
     const active = { fpgm: Buffer.from([0xb0, 1]), prep: Buffer.from([0xb0, 1]), 'cvt ': Buffer.alloc(4) };
     const foreign = { 'SVG ': Buffer.from('<svg onload="x()"/>'), DSIG: Buffer.alloc(8), EVIL: Buffer.alloc(500) };
     const { file } = await inspectFont(buildFont({ tables: { ...active, ...foreign } }));
@@ -40,7 +40,7 @@ describe('an uploaded font', () => {
     expect(second.file.equals(first.file)).toBe(true);
   });
 
-  test('may be a large one that people use', async () => {
+  test('may be a large font from practice', async () => {
     const file = 'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
     const { report } = await inspectFont(readFileSync(file));
     const facts = { family: 'Liberation Sans', style: 'regular', embedding: 'installable', format: 'truetype' };
@@ -105,7 +105,7 @@ function tagsOf(file: Buffer): string[] {
   return Array.from({ length: file.readUInt16BE(4) }, (_, i) => file.toString('latin1', 12 + 16 * i, 16 + 16 * i));
 }
 
-/** Numbers below `limit` that are the same in each run. */
+/** Pseudo-random numbers below `limit`, the same in each run. */
 function randomNumbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

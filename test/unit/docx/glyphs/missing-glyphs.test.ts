@@ -50,7 +50,7 @@ describe('a PDF with characters that no font has', () => {
     expect(fillForPdf('{name}', { name: 'Lee' }, { onMissingGlyph: 'error' }).warnings).toEqual([]);
   });
 
-  it('is not checked as a .docx, which is printed with the fonts of its reader', () => {
+  it('is not checked as a .docx, which is shown with the fonts of its reader', () => {
     const { warnings } = render('{a}', { a: '李' }, { printable, onMissingGlyph: 'error' });
     expect(warnings).toEqual([]);
   });

@@ -299,7 +299,7 @@ describe('refused', () => {
     expect(messages(body(`{include "${spaces}}`))).toHaveLength(1);
   });
 
-  test('a mistake that only the whole has names the template it is in', () => {
+  test('a mistake that appears only after inclusion names the template that contains it', () => {
     const deep = body(...[...'01234567'].map((i) => `{#a${i}}`), '{x}', ...Array(8).fill('{/}'));
     expect(messages(body('{#outer}', '{include "deep"}', '{/outer}'), { deep })).toEqual([
       expect.stringMatching(/^In the template "deep": the section \{#a\d\} is nested too deep/),

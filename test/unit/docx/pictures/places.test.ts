@@ -117,7 +117,7 @@ const everywhere: DocxInput = {
   footnotes: [paragraph('{%p}')],
 };
 
-it.each(['docx', 'pdf'] as const)('a document with pictures in every place is sound for %s', async (target) => {
+it.each(['docx', 'pdf'] as const)('a document with pictures in every position is valid for %s', async (target) => {
   const { docx, warnings } = render(everywhere, data, { target });
   expect(warnings).toEqual([]);
   expect(await problems(everywhere, data, { target })).toEqual([]);

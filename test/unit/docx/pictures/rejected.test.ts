@@ -123,7 +123,7 @@ describe('too many pictures', () => {
     expect(error).toMatchObject({ code: 'render_limit', message: 'The document holds more than 5000 pictures' });
   });
 
-  it.runIf(isExtended)('of too many bytes end it too; a repeated picture counts once', () => {
+  it.runIf(isExtended)('with too many bytes end it too; a repeated picture counts once', () => {
     const filler = (i: number) => Buffer.concat([png({ width: i + 1, height: 1 }), Buffer.alloc(9_000_000)]);
     const same = base64(filler(0));
     expect(shown('{#rows}{%p}{/rows}', { p: same, rows: [1, 2, 3, 4, 5, 6, 7] })).toHaveLength(7);

@@ -105,7 +105,7 @@ describe('a placeholder of a picture taken with a rotated camera', () => {
     expect(picture.xml).toContain('<a:ext cx="900000" cy="450000"/>');
   });
 
-  it('stays centered in its place when it floats', () => {
+  it('stays centred in its position when it floats', () => {
     const picture = only(shown(template({ floatsAt: { x: 1_000_000, y: 2_000_000 } }), rotated(6)));
     // A picture of 1.25 by 2.5 cm fits into 5 by 2.5 cm; before rotation it is 2.5 by 1.25 cm.
     expect(picture.offsets).toEqual([1_450_000, 2_225_000]);

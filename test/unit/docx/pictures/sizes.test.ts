@@ -113,7 +113,7 @@ describe('a placeholder picture', () => {
     expect(picture?.alt).toBe('');
   });
 
-  it('keeps floating, centered in its former place', () => {
+  it('keeps floating, centred in its former position', () => {
     const square = base64(png({ width: 50, height: 50 }));
     const [picture] = shown(box('{%p}', { floatsAt: { x: 1_000_000, y: 2_000_000 } }), { p: square });
     expect(picture?.offsets).toEqual([1_450_000, 2_000_000]);

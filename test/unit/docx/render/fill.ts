@@ -106,7 +106,10 @@ export function inspect(template: Template, how: Parameters<typeof inspectTempla
   return inspectTemplate(bytesOf(template), how);
 }
 
-/** The rows of a table, each with its cells between semicolons: `table(rows('Product ; Price', '{#items}{name} ; {price}{/items}'))`. */
+/**
+ * The rows of a table, each with its cells between semicolons: `table(rows('Product ; Price', '{#items}{name} ;
+ * {price}{/items}'))`.
+ */
 export function rows(...lines: readonly string[]): string[][] {
   return lines.map((line) => line.split(';').map((cell) => cell.trim()));
 }

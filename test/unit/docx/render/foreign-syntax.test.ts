@@ -75,7 +75,7 @@ describe('tags of other template languages', () => {
     ]);
   });
 
-  it('that repeat elements are taken, in a row, a paragraph or a table', () => {
+  it('that repeat elements are accepted, in a row, a paragraph or a table', () => {
     expect(inspect('{-w:p items | sort:"name"}{name}{/}').tags).toEqual(['items', 'name']);
     expect(detailsOf('{-w:tr items}{name}{/}')[0]).toMatchObject({
       tag: '{-w:tr items}',

@@ -77,7 +77,9 @@ function normal(xml: string): string {
   );
 }
 
-/** Undefined where we reject what docxtemplater accepts as a condition: text for a section that reads names of objects. */
+/**
+ * Undefined where we reject what docxtemplater accepts as a condition: text for a section that reads names of objects.
+ */
 function rendered(template: PreparedTemplate, values: unknown): Buffer | undefined {
   try {
     return renderTemplate(template, Buffer.from(JSON.stringify(values))).file;
@@ -88,7 +90,7 @@ function rendered(template: PreparedTemplate, values: unknown): Buffer | undefin
   }
 }
 
-it('rendering against docxtemplater writes the same document on the first and every later run', () => {
+it('the first and every later rendering give the same document as docxtemplater', () => {
   always(volume(40, 750), [blocks, fc.array(data, { minLength: 1, maxLength: 3 })], (body, records) => {
     const bytes = buildDocx({ body: `${paragraph('{a}')}${body}` });
     const template = prepareTemplate(bytes, 'docx');

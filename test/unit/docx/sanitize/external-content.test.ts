@@ -70,7 +70,7 @@ describe.each(cases)('%s', (_name, input) => {
     expect(warnings).toEqual(expect.arrayContaining(reported));
   });
 
-  it('stays unless it shall be removed', () => {
+  it('stays unless its removal is requested', () => {
     expect(fill(input).all).toMatch(/secret|evil/);
     expect(fill(input, 'keep').all).toMatch(/secret|evil/);
   });
@@ -152,7 +152,7 @@ describe('a signed template', () => {
     expect(docx.partNames).toContain('_xmlsignatures/sig1.xml');
   });
 
-  it('loses the signature on request, with all that refers to it', () => {
+  it('loses the signature on request, with everything that refers to it', () => {
     const { docx, all, codes } = fill(signed, 'remove');
     expect(codes).toEqual(['signature_invalid']);
     expect(docx.partNames.filter((name) => name.includes('signatures'))).toEqual([]);

@@ -55,7 +55,7 @@ export function comment(kind: 'EMF+' | 'GDIC', data: Uint8Array): Buffer {
 interface PlusRecord {
   readonly type: number;
   readonly flags?: number;
-  /** Of an object that the next record continues: the size of all parts. */
+  /** The total size of an object that the next record continues. */
   readonly totalBytes?: number;
 }
 
@@ -65,7 +65,7 @@ export function plusRecord({ type, flags = 0, totalBytes }: PlusRecord, data: Ui
 }
 
 export const plusObject = 0x4008;
-/** Flags of an object that is a picture, and of one that goes on. */
+/** The flags of an object that is a picture, and of one that continues. */
 export const plusPicture = 0x0500;
 export const plusContinues = 0x8000;
 

@@ -6,7 +6,7 @@ import { clean } from './clean.ts';
 const bookmark =
   '<w:p><w:bookmarkStart w:id="1" w:name="_Ref1"/><w:r><w:t>target</w:t></w:r><w:bookmarkEnd w:id="1"/></w:p>';
 
-describe('a field that LibreOffice evaluates to something else than Word shows its last result', () => {
+describe('a field that LibreOffice evaluates differently from Word shows its last result', () => {
   const ofSaving = ['LASTSAVEDBY', 'REVNUM', 'EDITTIME', 'TEMPLATE'];
   const properties = ['  Template', ' LastSavedBy', ' "RevisionNumber"', ' TotalEditingTime'];
   const broken = ['REF _Ref9 \\h', 'PAGEREF nowhere', 'IF 1 = 2 "yes" "no"', 'docproperty lastsavedby'];

@@ -32,7 +32,7 @@ it('a consistent package stays as it is', () => {
   expect({ changes, found }).toEqual({ changes: new Map(), found: [] });
 });
 
-describe('a reference that leads nowhere is left out, and reported', () => {
+describe('a dangling reference is left out, and reported', () => {
   const broken = ['broken_reference word/document.xml'];
 
   it.each([
@@ -123,7 +123,7 @@ describe('relationships that other readers do not understand are written again',
     expect(written).toContain('Target="https://example.com/?a=1&amp;b=&quot;2&quot;" TargetMode="External"');
   });
 
-  it('parts that lie below another part are left out', () => {
+  it('parts whose name is below another part are left out', () => {
     const { docx } = repair({ parts: { 'word/document.xml/image1.gif': 'GIF89a' } });
     expect(docx.partNames.some((name) => name.endsWith('.gif'))).toBe(false);
   });

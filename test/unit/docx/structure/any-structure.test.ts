@@ -108,7 +108,10 @@ const data = fc.constantFrom(
   { a: { b: 'B' }, b: true },
 );
 
-/** Problems that the document of `fill` has and none of the templates; undefined for a client error, which must have details. */
+/**
+ * Problems that the document of `fill` has and none of the templates; undefined for a client error, which must have
+ * details.
+ */
 function newProblems(templates: readonly Buffer[], fill: () => Buffer): readonly string[] | undefined {
   const known = new Set(templates.flatMap(structureProblems));
   try {

@@ -98,7 +98,7 @@ describe('columns', () => {
     );
   });
 
-  it('leave no blank line where the tag stood alone in a paragraph', () => {
+  it('leave no blank line where the tag was alone in a paragraph', () => {
     const body = table([[paragraph(['{', '|mon', 'ths}']) + paragraph('{name}'), 'x']]);
     expect(cells(body, { months }).text).toBe('|January\n|February\n|x');
   });

@@ -59,7 +59,7 @@ describe('a formatted cell', () => {
     expect(formatsOf(body, orders)[0]).toEqual(['1 i iCs on FF0000', 'late i iCs on 00FF00']);
   });
 
-  it('keeps what the template says of it, in the order of the schema', async () => {
+  it('keeps its formatting of the template, in the order of the schema', async () => {
     const properties =
       '<w:tcPr><w:tcW w:w="2000" w:type="dxa"/><w:shd w:val="clear" w:fill="EEEEEE"/><w:vAlign w:val="center"/></w:tcPr>';
     const run =
@@ -170,7 +170,7 @@ describe('mistakes', () => {
     expect(detailsOf(input)).toMatchObject([{ message: expect.stringContaining(problem) }]);
   });
 
-  it('a value that is no colour has its path', () => {
+  it('a value that is not a colour is reported with its path', () => {
     const template = { body: table([['{#list}{@cell fill:colour}{n}{/list}', 'x']]) };
     const list = ['red', 'rainbow', 7].map((colour, n) => ({ n, colour }));
     const error = errorOf(() => fill(template, { list }));

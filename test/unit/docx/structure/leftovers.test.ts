@@ -70,7 +70,7 @@ describe.each(places)('in %s', (place, input, part) => {
 });
 
 describe('what sections leave', () => {
-  it('keeps the paragraph of a cell, with its formatting, when it is the only one', () => {
+  it('keeps the only paragraph of a cell, with its formatting', () => {
     const centred = `<w:p><w:pPr><w:jc w:val="center"/></w:pPr>${run('{#x}yes{/x}')}</w:p>`;
     const xml = fillXml({ body: table([[centred, 'b']]) + paragraph('{y}') }, {});
     expect(xml).toMatch(/<w:tc>(?:(?!<\/w:tc>).)*<w:jc w:val="center"\/>/);

@@ -13,7 +13,10 @@ const tableOf = (columns: number, ...rows: readonly string[]) =>
   `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid>${'<w:gridCol w:w="2000"/>'.repeat(columns)}</w:tblGrid>` +
   `${rows.map((row) => `<w:tr>${row}</w:tr>`).join('')}</w:tbl>`;
 
-/** The rows of a document between slashes; `[` precedes the text of a cell that begins a merge and `:` one that continues it. */
+/**
+ * The rows of a document between slashes; `[` precedes the text of a cell that begins a merge and `:` one that
+ * continues it.
+ */
 function rowsOf(body: string, data: unknown): string {
   const shown = (cell: string) => {
     const merge = /<w:vMerge([^>]*)\/>/.exec(cell)?.[1];

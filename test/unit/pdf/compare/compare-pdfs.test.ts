@@ -26,7 +26,7 @@ describe('equal pages', () => {
     });
   });
 
-  test('a word may be elsewhere by 0.75 pt, and a rule by a pixel at 150 dpi', () => {
+  test('a word may move by 0.75 pt, and a rule by a pixel at 150 dpi', () => {
     const compared = compare(page(), page({ x: 20.5, y: 150.5, rule: 0.4 }));
     expect(compared).toMatchObject({ movedPt: 0.71, differences: [] });
   });
@@ -36,7 +36,7 @@ describe('equal pages', () => {
     expect(measuresOf(compare(page({ more: `${one} ${other}` }), page({ more: `${other} ${one}` })))).toEqual([]);
   });
 
-  test('a hyphen at the end of a line is one, whatever is printed behind it', () => {
+  test('a hyphen at the end of a line counts as one, whatever is printed after it', () => {
     const [line, rest] = ['BT /F1 9 Tf 20 50 Td (hyphen-) Tj ET', 'BT /F1 9 Tf 20 40 Td (ated) Tj ET'];
     const [one, other] = [page({ more: `${line} ${rest}` }), page({ more: `${rest} ${line}` })];
     expect(compare(one, other)).toMatchObject({ characters: 23, differences: [] });
@@ -69,7 +69,7 @@ describe('differences', () => {
     expect(measuresOf(compare(plainPdf({ pages: ['Total'] }), white))).toEqual(['drawing 1']);
   });
 
-  test('say the place and the distance, and nothing of the text', () => {
+  test('name the position and the distance, and none of the text', () => {
     const { differences } = compare(page({ text: 'Secret' }), page({ text: 'Secret', y: 148 }));
     expect(differences).toEqual([
       { measure: 'text', page: 1, message: '6 characters elsewhere, the first by 2.00 pt', x: 20, y: 50 },
@@ -77,6 +77,6 @@ describe('differences', () => {
   });
 });
 
-test('a file that is no PDF cannot be compared', () => {
+test('a file that is not a PDF cannot be compared', () => {
   expect(() => compare(page(), Buffer.from('nothing'))).toThrow('cannot be read');
 });

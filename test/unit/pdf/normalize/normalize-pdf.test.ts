@@ -12,7 +12,9 @@ interface Made {
   readonly trailer?: string;
 }
 
-/** A PDF as LibreOffice writes it: embedded fonts, then their dictionary, page, profile, XMP, catalogue, information. */
+/**
+ * A PDF as LibreOffice writes it: embedded fonts, then their dictionary, page, profile, XMP, catalogue, information.
+ */
 function makePdf({ at, fonts, trailer = '' }: Made): Buffer {
   const objects: Buffer[] = [];
   const put = (text: string, stream?: Buffer): number => {
@@ -74,13 +76,13 @@ function makePdf({ at, fonts, trailer = '' }: Made): Buffer {
 
 const normalized = (made: Made): Buffer => Buffer.from(normalizePdf(makePdf(made), date));
 
-describe('a PDF without clock and chance', () => {
+describe('a normalized PDF', () => {
   it('has the same bytes whenever it was converted', () => {
     const first = normalized({ at: '2026-01-02T03:04:05Z', fonts: ['BAAAAA'] });
     expect(first.equals(normalized({ at: '2026-12-30T23:59:58Z', fonts: ['BAAAAA'] }))).toBe(true);
   });
 
-  it('says the date of the document in its information, its metadata and its colour profile', () => {
+  it('has the date of the document in its information, its metadata and its colour profile', () => {
     const pdf = normalized({ at: '2026-01-02T03:04:05Z', fonts: [] });
     const text = pdf.toString('latin1');
     expect(text.match(/\/(?:CreationDate|ModDate)\(D:20260331143005Z\)/g)).toHaveLength(2);

@@ -35,7 +35,7 @@ const ask = (settings: string, program: string, ...args: string[]): string =>
 
 test('the substitute that an upload names is taken, whatever fonts the machine has for the name', () => {
   const names = ['Helvetica', 'Helvetica Narrow', 'Times', 'Courier', 'Symbol', 'Bitstream Vera Serif', 'Acme Sans'];
-  // As fonts-urw-base35, which comes with ImageMagick, has them for its fonts.
+  // The rules that fonts-urw-base35, which comes with ImageMagick, has for its fonts.
   const thai = '<family>Noto Sans Thai</family>';
   const aliases = names.map((name) => `<alias binding="same"><family>${name}</family><accept>${thai}</accept></alias>`);
   const generic = `<alias><family>sans-serif</family><prefer>${thai}</prefer></alias>`;

@@ -41,7 +41,7 @@ describe('permissions', () => {
   });
 });
 
-test('a password is brought into the form that readers bring it into', () => {
+test('a password is normalized as readers normalize it', () => {
   expect(toEncryption({ password: 'u\u0308ber \uff21' }, 'owner').userPassword).toBe('über A');
   expect(toEncryption({ permissions: {} }, 'owner')).not.toHaveProperty('userPassword');
 });

@@ -42,7 +42,7 @@ describe('configuration', () => {
     expect(() => loadWorkerConfig({ ...required, WORKER_QUEUES: 'docx,fax' })).toThrow(/WORKER_QUEUES/);
   });
 
-  it('reads several sealing keys, by commas or lines, and refuses what is none', () => {
+  it('reads several sealing keys, separated by commas or lines, and refuses invalid ones', () => {
     const [one, two] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
     const read = (WEBHOOK_SECRET_KEY: string) => loadApiConfig({ ...required, WEBHOOK_SECRET_KEY }).WEBHOOK_SECRET_KEY;
     expect(read(`${one}, ${two}`)).toEqual([one, two]);

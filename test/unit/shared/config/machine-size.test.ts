@@ -44,7 +44,7 @@ describe('the size of the machine', () => {
     expect(sizeOf({})).toEqual({ cpus: cores, memoryBytes: installedBytes, hasCpuQuota: false });
   });
 
-  it('is the limits of the own group in cgroup v2', () => {
+  it('is given by the limits of its own group in cgroup v2', () => {
     const limits = { 'cpu.max': '200000 100000', 'memory.max': String(4 * gigabyte) };
     expect(sizeOfGroup('/', limits)).toEqual({ cpus: 2, memoryBytes: 4 * gigabyte, hasCpuQuota: true });
   });
@@ -62,7 +62,7 @@ describe('the size of the machine', () => {
     expect(sizeOfGroup('/slice/pod/worker', limits)).toEqual({ cpus: 3, memoryBytes: 8 * gigabyte, hasCpuQuota: true });
   });
 
-  it('is the limits of cgroup v1, whose controllers have hierarchies of their own', () => {
+  it('is given by the limits of cgroup v1, whose controllers have separate hierarchies', () => {
     const files = {
       'proc/self/cgroup': '4:memory:/docker/abc\n3:cpu,cpuacct:/docker/abc\n1:name=systemd:/docker/abc',
       'proc/self/mountinfo': v1Mounts,
@@ -118,7 +118,7 @@ describe('the size of the machine', () => {
     expect(sizeOfGroup('/', { 'cpu.max': '25000 100000' }).cpus).toBe(1);
   });
 
-  it('is that of this machine without arguments', () => {
+  it('is that of this machine by default', () => {
     const { cpus, memoryBytes } = readMachineSize();
     expect(cpus).toBeGreaterThan(0);
     expect(memoryBytes).toBeGreaterThan(100 * 1024 * 1024);
@@ -182,7 +182,7 @@ describe('the number of engines', () => {
     }
   });
 
-  it('is what the operator sets, where he sets it', () => {
+  it('is what the operator sets, if anything', () => {
     expect(loadWorkerConfig({ ...required, OFFICE_SLOTS: '7' }, machine(2, 8))).toMatchObject({
       ...both(2, 2),
       OFFICE_SLOTS: 7,

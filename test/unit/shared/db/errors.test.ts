@@ -29,7 +29,7 @@ describe('an error of PostgreSQL', () => {
     ['the name of a value in the statement', "update generations set code = 'conversion_timeout'", 'null value'],
     ['the message of a mistake', 'select 1', 'function timeout(integer) does not exist'],
     ['a value', 'select 1', 'invalid input: Connection terminated'],
-  ])('that only mentions a timeout in %s is no outage', (_where, statement, message) => {
+  ])('that only mentions a timeout in %s is not an outage', (_where, statement, message) => {
     expect(isDatabaseOutage(new DrizzleQueryError(statement, [], databaseError('23502', message)))).toBe(false);
   });
 });

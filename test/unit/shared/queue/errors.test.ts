@@ -49,11 +49,11 @@ describe('a reply of Redis', () => {
     'WRONGTYPE Operation against a key holding the wrong kind of value: OOM command',
     "ERR Error running script: value 'ETIMEDOUT' of a client",
     'NOGROUP No such consumer group. Connection is closed.',
-  ])('that only mentions one is none: %s', (text) => {
+  ])('that only mentions one is not an outage: %s', (text) => {
     expect(isRedisOutage(reply(text))).toBe(false);
   });
 
-  it('is the reason of a discarded transaction', () => {
+  it('is found as the reason of a discarded transaction', () => {
     const discarded = (cause: string) =>
       Object.assign(reply('EXECABORT Transaction discarded because of previous errors.'), {
         previousErrors: [reply(cause)],
@@ -67,7 +67,7 @@ it.each(['ECONNREFUSED', 'EHOSTUNREACH', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNA
   'an error of the connection is an outage: %s',
   (code) => expect(isRedisOutage(Object.assign(new Error('x'), { code }))).toBe(true),
 );
-it('an error of the program that mentions one is none', () => {
+it('a programming error that mentions one is not an outage', () => {
   expect(isRedisOutage(new TypeError('ECONNREFUSED is not a function'))).toBe(false);
   expect(isRedisOutage(new Error('the name "READONLY" is invalid'))).toBe(false);
 });

@@ -24,7 +24,7 @@ test.each([
   ['export const A = () => <p dangerouslySetInnerHTML={{ __html: x }} />;', /dangerouslySetInnerHTML/],
   ["export const a = () => eval('1');", /eval/],
   ["export const a = new Function('1');", /Function/],
-])('what makes markup or script of a string is reported: %s', (source, problem) => {
+])('code that turns a string into markup or script is reported: %s', (source, problem) => {
   expect(problemsOf(source)).toEqual([expect.stringMatching(problem)]);
 });
 
@@ -33,11 +33,11 @@ test.each([
   [`export const a = (v) => \`//cdn.example.com/\${v}\`;`, 'src/console/a.ts'],
   ['@import url("https://fonts.example.com/inter.css");', 'src/console/a.css'],
   ['<script src="//cdn.example.com/a.js"></script>', 'src/console/index.html'],
-])('an address of elsewhere is reported: %s', (source, file) => {
+])('an address of another host is reported: %s', (source, file) => {
   expect(problemsOf(source, file)).toEqual([expect.stringMatching(/loads nothing from elsewhere/)]);
 });
 
-test('texts of the folder, names, classes, signs and namespaces are none of it', () => {
+test('texts of the folder, names, classes, symbols and namespaces are not reported', () => {
   const source = `
     export const A = ({ name }) => (
       <p class="muted small" role="status" lang="en" title={texts.title(name)}>
@@ -48,6 +48,6 @@ test('texts of the folder, names, classes, signs and namespaces are none of it',
   expect(problemsOf(source)).toEqual([]);
 });
 
-test('the line is the one of the problem', () => {
+test('the line of the problem is reported', () => {
   expect(checkConsoleFile('src/console/a.tsx', 'const a = 1;\nconst b = <p>Words</p>;')[0]?.line).toBe(2);
 });

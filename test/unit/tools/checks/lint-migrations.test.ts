@@ -11,7 +11,7 @@ function lint(...statements: readonly string[]): readonly string[] {
   return lintMigrations(folder).map(({ statement, problem }) => `${statement}: ${problem}`);
 }
 
-test('what a migration should be is accepted; the first migration may be anything', () => {
+test('a correct migration is accepted; the first migration may contain anything', () => {
   expect(
     lint(
       'ALTER TABLE "items" ADD COLUMN "name" text',

@@ -28,7 +28,7 @@ test('the first load is the frame alone: pages, viewer, editor and charts come w
   expect([...new Set(packages)].filter((name) => !allowed.test(name))).toEqual([]);
 });
 
-test('no file of the build names a place outside of the service where something is loaded from', () => {
+test('no file of the build loads anything from outside the service', () => {
   const texts = readdirSync(join(folder, 'first'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(html|css)$/.test(file))
     .map((file) => [file, readFileSync(join(folder, 'first', file), 'utf8')] as const);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { findFreePort, findFreePorts, isPortFree } from '../../../../tools/local/ports.ts';
 
-test('ports that were found are free, differ, and are found by nobody else, below those that a system gives away', async () => {
+test('found ports are free, distinct, reserved, and below the range that the system hands out', async () => {
   const ports = [...(await findFreePorts(20)), await findFreePort()];
   expect(new Set(ports).size).toBe(21);
   expect(await Promise.all(ports.map(isPortFree))).not.toContain(false);

@@ -17,7 +17,7 @@ test('with a share of 0 no document is compared', () => {
   expect(ids.some((id) => isPageChecked(id, 0, 0))).toBe(false);
 });
 
-test('work in the background runs one after another, goes on after a failure, and is left out when much waits', async () => {
+test('background work runs one at a time, continues after a failure, and is skipped when much waits', async () => {
   const work = createBackgroundWork(createLogger('silent', 'test'));
   const done: number[] = [];
   const added = Array.from({ length: 7 }, (_, index) =>

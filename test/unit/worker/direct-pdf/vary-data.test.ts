@@ -45,7 +45,7 @@ test('the example data comes first, and the shapes that change pages follow', ()
   expect(Object.keys(dataOf('optional values left out'))).toEqual(['name']);
 });
 
-test('a text with a format keeps its value', () => {
+test('a string with a format keeps its value', () => {
   const dates = cases.flatMap(({ data }) => (data as Data).issued ?? []);
   expect(new Set(dates)).toEqual(new Set(['2026-03-31']));
 });
@@ -55,7 +55,7 @@ test('the same template always gives the same data, and no case comes twice', ()
   expect(new Set(cases.map(({ data }) => JSON.stringify(data))).size).toBe(cases.length);
 });
 
-test('nested lists do not make a document without end', () => {
+test('nested lists do not make an endless document', () => {
   const nested: DataSchema = {
     type: 'array',
     items: { type: 'array', items: { type: 'array', items: { type: 'string' } } },

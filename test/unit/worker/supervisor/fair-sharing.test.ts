@@ -83,7 +83,7 @@ describe('slots shared by accounts', () => {
     for (const use of uses) use.open();
   });
 
-  it('gives the next slot to the account that holds fewest, then to the one served least recently', async () => {
+  it('gives the next slot to the account that holds the fewest, then to the one served least recently', async () => {
     const pool = await startPool(1);
     const order: string[] = [];
     const blocked = hold(pool, b);
@@ -94,7 +94,7 @@ describe('slots shared by accounts', () => {
     expect(order).toEqual(['c1', 'd1', 'b1', 'c2', 'b2']);
   });
 
-  it('one slot: work that is not known gives its slot up after the first limit, and has the full one later', async () => {
+  it('one slot: unknown work gives up its slot after the first limit, and gets the full limit later', async () => {
     const pool = await startPool(1);
     const hanging = hold(pool, b);
     const quick = run(pool, c);
@@ -147,7 +147,7 @@ describe('slots shared by accounts', () => {
     await Promise.all(uses.map(({ result }) => result));
   });
 
-  it('catches a liar: quick work that suddenly takes long gives up the extra slot, and the privilege is lost', async () => {
+  it('takes the extra slot away from quick work that suddenly takes long, and stops treating it as quick', async () => {
     const pool = await startPool(2);
     await learn(pool, b, 100);
     const lies = [hold(pool, b), hold(pool, b), hold(pool, b), hold(pool, b)];
@@ -166,7 +166,7 @@ describe('slots shared by accounts', () => {
     for (const lie of lies) lie.open();
   });
 
-  it('lets work run longer that is known to take long and to succeed', async () => {
+  it('lets work run longer if it is known to take long and to succeed', async () => {
     const pool = await startPool(1);
     const honest = hold(pool, b);
     await pass(15_000);

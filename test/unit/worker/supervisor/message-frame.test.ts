@@ -42,6 +42,6 @@ it.each([
   ['{"fields":{},"bytes":[["files",[7]]]}', 'an entry of a map without a key'],
   ['{"fields":{},"bytes":[["files",{"a":0}]]}', 'an object instead of a map'],
   ['{"fields":{},"bytes":[["pdf",1]]}', 'more bytes than there are'],
-])('%s is no message: %s', (text) => {
+])('%s is not a message: %s', (text) => {
   expect(() => frameToMessage({ head: Buffer.from(text), body: Buffer.alloc(0) })).toThrow();
 });

@@ -58,7 +58,7 @@ test('one render at a time, and the newest files win', async () => {
   await runner.stop();
 });
 
-test('files that have not changed are not rendered again, unless somebody asks for it', async () => {
+test('files that have not changed are not rendered again, unless requested', async () => {
   const { runner, nextRender, renders, becomes } = createBench();
   runner.request();
   (await nextRender(1)).end(shown('one'));
@@ -88,7 +88,7 @@ test('it waits as long as the service asks, and a save does not shorten the paus
   await runner.stop();
 });
 
-test('a service that does not answer is asked again by itself, and at once when a file is saved', async () => {
+test('a service that does not answer is retried automatically, and at once when a file is saved', async () => {
   const { runner, nextRender, becomes } = createBench();
   const lost = waiting('The service cannot be reached.');
   runner.request();
@@ -103,7 +103,7 @@ test('a service that does not answer is asked again by itself, and at once when 
   await runner.stop();
 });
 
-test('a mistake of the template, and files that cannot be read, keep the pages before them, and heal', async () => {
+test('after a mistake or an unreadable file the last good pages stay, until it is corrected', async () => {
   const { runner, files, nextRender, becomes } = createBench();
   runner.request();
   (await nextRender(1)).end(shown('good'));
@@ -124,7 +124,7 @@ test('a mistake of the template, and files that cannot be read, keep the pages b
   await runner.stop();
 });
 
-test('stop ends what is under way, and nothing is published afterwards', async () => {
+test('stop ends the render in progress, and nothing is published afterwards', async () => {
   const { runner, nextRender, states } = createBench();
   runner.request();
   const { signal } = await nextRender(1);

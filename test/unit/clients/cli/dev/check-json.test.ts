@@ -6,7 +6,7 @@ describe('the check of a data file', () => {
     expect(checkJsonObject(text)).toBeUndefined();
   });
 
-  test.each(['[]', '"text"', 'null', '7'])('%j is JSON, but no object', (text) => {
+  test.each(['[]', '"text"', 'null', '7'])('%j is JSON, but not an object', (text) => {
     expect(checkJsonObject(text)).toMatchObject({ message: expect.stringContaining('JSON object'), line: 1 });
   });
 
@@ -18,14 +18,14 @@ describe('the check of a data file', () => {
     ['{"a": 1} {"b": 2}', 1, 10],
     ['{"a": "x\n"}', 1, 7],
     ['// a comment\n{}', 1, 1],
-  ])('%j is wrong in line %i, column %i', (text, line, column) => {
+  ])('%j has an error in line %i, column %i', (text, line, column) => {
     const problem = checkJsonObject(text);
     expect(problem).toMatchObject({ line, column });
     expect(problem?.message).toMatch(/^The data is not valid JSON: /);
     expect(problem?.message).not.toMatch(/position|line/);
   });
 
-  test('a text that ends too early is wrong at its end', () => {
+  test('a text that ends too early has its error at the end', () => {
     expect(checkJsonObject('{"a":\n')).toMatchObject({ line: 2, column: 1 });
     expect(checkJsonObject('')).toMatchObject({ line: 1, column: 1 });
   });

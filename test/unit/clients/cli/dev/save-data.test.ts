@@ -40,7 +40,7 @@ test('a file that is missing is written, also in a folder that is missing', asyn
   expect(folder.text('cases/letter/first.json')).toBe('{}');
 });
 
-test('of two saves of the same version one wins, and the other gets what it wrote', async () => {
+test('of two saves of the same version one wins, and the other gets the content that won', async () => {
   folder.write('race.json', 'before');
   const versions = ['one', 'other', 'third'];
   const answers = await Promise.all(versions.map((text) => saveData(root, caseOf('race'), text, checksum('before'))));

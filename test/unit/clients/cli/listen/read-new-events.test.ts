@@ -23,7 +23,7 @@ async function* list(): AsyncGenerator<Delivery> {
 
 const idsOf = (events: readonly Delivery[]) => events.map(({ id }) => id);
 
-test('only what is added after the first call is returned, once, oldest first, also when it appears late', async () => {
+test('only events added after the first call are returned, once, oldest first, even when they appear late', async () => {
   rows = [delivery('old', -500), delivery('before', 0)];
   const read = createEventReader(list);
   expect(await read('whk_1')).toEqual({ events: [], isCut: false });
@@ -46,7 +46,7 @@ test('an event of two webhooks is returned once', async () => {
   expect(idsOf((await read('whk_2')).events)).toEqual(['c']);
 });
 
-test('a flood is read in bounded parts', async () => {
+test('a flood of events is read in bounded parts', async () => {
   rows = [];
   const read = createEventReader(list);
   await read('whk_1');

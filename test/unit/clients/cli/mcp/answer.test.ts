@@ -16,7 +16,7 @@ test('text of a template is data in one JSON string, whatever it contains, and m
   expect(text).not.toContain('\n');
 });
 
-test('characters that people do not see are visible, and survive', () => {
+test('invisible characters are made visible, and survive', () => {
   const hidden = 'a\u{e0041}\u{e0042}b\u200bc\u202ed\u2066e\u00adf\u{e0100}g\ufe0f\u2028';
   const text = textOf(toAnswer({ hidden }));
   expect(text).toMatch(/^[\x20-\x7e]+$/);
@@ -32,7 +32,7 @@ test('an answer that is too long becomes an error that says what to do', () => {
   });
 });
 
-test('an error has tag, part, context and hint of its mistakes, and at most twenty of them', () => {
+test('an error has tag, part, context and hint of at most twenty mistakes', () => {
   const detail = { type: 'Tag', message: 'no end', tag: '{#a}', part: 'body', context: 'near', hint: 'add {/a}' };
   const details = Array.from({ length: 23 }, () => detail);
   const error = new InvalidRequestError('wrong', { status: 400, code: 'template_invalid', details, requestId: 'r' });

@@ -18,7 +18,7 @@ parent.write('shared/large.json', Buffer.alloc(10 * 1024 * 1024 + 1, 32));
 execFileSync('mkfifo', [join(root, 'pipe.json')]);
 const folder = await openFolder(root);
 
-test('files below the folder are read; two dots at the beginning of a name are no way up', async () => {
+test('files below the folder are read; a name that begins with two dots does not lead out of it', async () => {
   for (const path of ['data/invoice.json', './data/invoice.json', 'data//invoice.json', 'inside.json'])
     expect(await folder.readText(path)).toBe('{"name":"Ada"}');
   expect(await folder.readText('data/..odd.json')).toBe('{"name":"odd"}');
@@ -57,7 +57,7 @@ test.each([
   await expect(folder.readText(path)).rejects.toThrow(message);
 });
 
-test('writes new files only, in the folder itself, also where a name is a path or a link', async () => {
+test('writes only new files in the folder itself, even if a name is a path or a link', async () => {
   symlinkSync(parent.at('written-outside.pdf'), join(root, 'dangling.pdf'));
   const bytes = Buffer.from('%PDF-');
   expect(await folder.write('letter.pdf', bytes)).toBe('letter.pdf');

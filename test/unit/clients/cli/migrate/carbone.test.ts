@@ -10,7 +10,9 @@ const brands = [
   { brand: 'Kia', models: [{ size: 'EV4' }, { size: 'EV6' }] },
 ];
 
-/** Features of Carbone. What they print is as in the examples of its documentation (carbone.io, read in November 2026). */
+/**
+ * Features of Carbone. What they print is as in the examples of its documentation (carbone.io, read in November 2026).
+ */
 const cases: readonly MigrationCase[] = [
   rewritten('value', 'Hello {d.firstname}!', { firstname: 'John' }, { prints: 'Hello John!' }),
   rewritten('path', 'a {d.type.name}', { type: { name: 'human' } }, { prints: 'a human' }),
@@ -118,7 +120,7 @@ const cases: readonly MigrationCase[] = [
 // Carbone's licence (CCL) does not allow a document service to use it, so its documentation says what it prints.
 testMigrations({ engine: 'carbone', name: 'Carbone', cases });
 
-test('data of another shape is named', () => {
+test('data that needs another shape is reported', () => {
   const dataOf = (feature: string) => {
     const one = cases.find((known) => known.feature === feature);
     return one === undefined ? [] : migrate(one, 'carbone').report.data;

@@ -27,7 +27,7 @@ describe('docmill migrate', () => {
     expect(textAt('letter.docmill.docx')).toBe('Dear {name}');
   });
 
-  test('what is left is listed with its place, the reason and the line to write; the exit code is 1', async () => {
+  test('what is left is listed with its location, the reason and the line to write; the exit code is 1', async () => {
     const source = write('a.docx', 'Total of {d.a:formatC()} today');
     const { exitCode, stdout } = await runInProcess(`migrate ${source} --from carbone --json`);
     expect(exitCode).toBe(1);
@@ -39,7 +39,7 @@ describe('docmill migrate', () => {
     expect(JSON.parse(stdout)).toMatchObject({ files: [{ source, target: folder.at('a.docmill.docx'), report }] });
   });
 
-  test('a folder: every template, into a new folder; what is no template is an error of its own', async () => {
+  test('every template of a folder is written to a new folder; any other file is an error of its own', async () => {
     for (const name of ['a', 'b', '~$b']) write(`in/${name}.docx`, `{d.${name.slice(-1)}}`);
     folder.write('in/c.docx', 'no zip');
     const { exitCode, stderr } = await runInProcess(`migrate ${folder.at('in')} --from carbone`);
@@ -49,7 +49,7 @@ describe('docmill migrate', () => {
     expect(['a', 'b'].map((name) => textAt(`in-docmill/${name}.docx`))).toEqual(['{a}', '{b}']);
   });
 
-  test('a dry run writes nothing; wrong options are 2', async () => {
+  test('a dry run writes nothing; wrong options exit with 2', async () => {
     const file = write('a.docx', '{{name}}');
     const exitCodeOf = async (...words: readonly string[]) =>
       (await runInProcess(['migrate', file, ...words])).exitCode;

@@ -31,7 +31,7 @@ export interface MigrationCase {
 export const rows = (...lines: readonly string[]): DocxInput => ({
   body: table(lines.map((line) => line.split(' | '))),
 });
-/** Likewise, with the paragraph `x` behind it. */
+/** Likewise, followed by the paragraph `x`. */
 export const rowsAndX = (...lines: readonly string[]): DocxInput => ({
   body: `${rows(...lines).body}${paragraph('x')}`,
 });
@@ -50,7 +50,7 @@ const filled =
 /** The template is one of Docmill as it is. */
 export const works = filled('works');
 export const rewritten = filled('rewritten');
-/** What is left to a person. */
+/** What the user has to change by hand. */
 export const reported = (feature: string, template: MigrationCase['template']): MigrationCase => ({
   feature,
   outcome: 'reported',
@@ -112,7 +112,10 @@ function uploaded(one: MigrationCase): string {
   return one.data !== undefined && one.isTaken !== false ? 'the same' : unlike;
 }
 
-/** The table of a guide: what each case is in both languages, and with `isUploadable` what the service does with it as it is. */
+/**
+ * The table of a guide: what each case is in both languages, and with `isUploadable` what the service does with it as
+ * it is.
+ */
 function guideTable({ engine, name, cases, isUploadable = false }: EngineTests): string {
   const cell = (text: string): string =>
     text
@@ -137,7 +140,7 @@ function guideTable({ engine, name, cases, isUploadable = false }: EngineTests):
 export const readGuide = (engine: EngineName): string =>
   readFileSync(resolve(import.meta.dirname, `../../../../../docs/guides/migrate-from-${engine}.md`), 'utf8');
 
-/** What is left stands in the new file as it was. */
+/** What is left is unchanged in the new file. */
 function expectLeft(file: Uint8Array, { findings }: MigrationReport): void {
   const left = findings.filter(({ status }) => status === 'left');
   expect(left.length).toBeGreaterThan(0);
@@ -146,7 +149,7 @@ function expectLeft(file: Uint8Array, { findings }: MigrationReport): void {
 
 export interface EngineTests {
   readonly engine: EngineName;
-  /** As the guide has it. */
+  /** As it is written in the guide. */
   readonly name: string;
   readonly cases: readonly MigrationCase[];
   /** What the engine itself makes of a template; undefined when it cannot be asked, and the cases say it. */

@@ -98,7 +98,7 @@ describe('tags in Word files', () => {
   });
 });
 
-describe('files that are no template', () => {
+describe('files that are not templates', () => {
   const expectRejected = (bytes: Uint8Array, message: string) => {
     const act = () => migrateTemplate(bytes, 'docxtemplater');
     expect(act).toThrow(UnusableFile);
@@ -114,7 +114,7 @@ describe('files that are no template', () => {
     ['nested without end', buildDocx({ body: '<w:p>'.repeat(5_000) + '</w:p>'.repeat(5_000) }), 'nests more than'],
   ])('%s', (_, bytes, message) => expectRejected(bytes, message));
 
-  test('a file that unpacks to far more than it may, whatever its directory states', () => {
+  test('a file that unpacks to far more than allowed, whatever its directory states', () => {
     const zeros = deflateRawSync(Buffer.alloc(8 * 1024 * 1024));
     const bomb = (statedBytes: number): Buffer => {
       const name = Buffer.from('word/media/a.bin');

@@ -45,7 +45,7 @@ test('templates that include each other or themselves keep their order, as do un
   expect(await orderOf(circle)).toBe('c.docx a.docx b.docx');
 });
 
-test('the order of the folder stays when the service has every template', async () => {
+test('the order of the folder is kept when the service has every template', async () => {
   const files = { 'a.docx': '{include "b"}', 'b.docx': '{x}' };
   expect(await orderOf(files, undefined, ['a.docx', 'b.docx'])).toBe('a.docx b.docx');
 });

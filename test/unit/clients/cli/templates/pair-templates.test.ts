@@ -34,7 +34,7 @@ test.each([
   expect(pairTemplates([], new Map(), [remote(1, name)])[0]).toMatchObject({ file, problem: undefined });
 });
 
-test('names that some system takes for one get files of their own, the same when one is added', () => {
+test('names that are equal on some file systems get separate files, which stay the same when one is added', () => {
   const three = [remote(2, 'INVOICE.docx'), remote(1, 'invoice.docx'), remote(3, 'x/invoice.docx')];
   const files = [
     ['INVOICE-00000002.docx', '2'],
@@ -47,7 +47,7 @@ test('names that some system takes for one get files of their own, the same when
   );
 });
 
-test('files that cannot be decided for have a problem', () => {
+test('ambiguous files are reported as a problem', () => {
   const problemOf = (files: readonly string[], templates: Parameters<typeof pairTemplates>[2] = []) =>
     pairTemplates(files, new Map(), templates).map(({ problem }) => problem);
   expect(problemOf(['a.docx', 'A.docx'])).toEqual([expect.stringContaining('lower case'), expect.anything()]);
@@ -63,7 +63,7 @@ test('an accent is the same in both of its encodings', () => {
   expect(pair).toMatchObject({ file: 'a\u0308.docx', isLocal: true, remote: { id: idOf(1) }, problem: undefined });
 });
 
-test('every template has one file, in the folder, that no other one has on any system', () => {
+test('every template has a file of its own in the folder, on every file system', () => {
   const names = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 100 }),
     fc.string({ unit: fc.constantFrom('a', 'A', '.', '/', '\\', '~', '$', ' ', '\u0000', 'ä', 'a\u0308') }),

@@ -5,7 +5,9 @@ import { type ReceivedWebhook, startWebhookReceiver } from '../../../../support/
 import { type TestFolder, useFolder } from '../../../../support/folder.ts';
 import { runInProcess } from '../run-in-process.ts';
 
-/** What no service of ours does: names that lead out of a folder, answers that are cut, changes between two requests. */
+/**
+ * Behaves as our service never does: names that lead out of a folder, truncated answers, changes between two requests.
+ */
 const service = await startWebhookReceiver({ answer });
 afterAll(() => service.close());
 const top = useFolder();
@@ -65,7 +67,7 @@ test('hostile names stay in the folder, and each template has its file', async (
   expect(await run('pull --json')).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('downloaded') });
 });
 
-test('a template that cannot be one writes nothing', async () => {
+test('an invalid template writes nothing', async () => {
   add('a.docx');
   for (const change of [{ id: 'tpl_../../../../evil' }, { checksum: '../x' }, { version: 0.5 }]) {
     const [first] = templates;
@@ -76,7 +78,7 @@ test('a template that cannot be one writes nothing', async () => {
   }
 });
 
-test('what does not arrive as it is stored is not written; what came before is in the lock file', async () => {
+test('a file that arrives damaged is not written; earlier ones are in the lock file', async () => {
   add('a.docx');
   add('b.docx');
   const [, second] = templates;
@@ -86,7 +88,7 @@ test('what does not arrive as it is stored is not written; what came before is i
   expect(lockedFiles()).toEqual(['a.docx']);
 });
 
-test('an interrupted pull leaves whole files that the lock file has, and can be repeated', async () => {
+test('an interrupted pull leaves whole files, which the lock file lists, and can be repeated', async () => {
   for (let number = 0; number < 12; number += 1) add(`t${number}.docx`);
   let answered = 0;
   beforeAnswer = (request, response) => {

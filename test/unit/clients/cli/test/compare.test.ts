@@ -8,14 +8,14 @@ import { defaultRules } from '../../../../../clients/cli/src/test/rules.ts';
 const piece = (text: string, x: number, y: number, width: number) => ({ text, x, y, width, height: 10 });
 
 describe('the text of a page', () => {
-  test('is the same however the document divides it into runs', () => {
+  test('is the same however the document splits it into runs', () => {
     const whole = toSegments([piece('Dear Ada Lovelace', 50, 100, 85)]);
     const runs = [piece('De', 50, 100, 10), piece('ar Ada', 60.2, 100, 30), piece('Lovelace', 93, 100.3, 42)];
     expect(toSegments(runs)).toEqual(whole);
     expect(whole).toEqual([{ text: 'Dear Ada Lovelace', x: 50, y: 100, width: 85 }]);
   });
 
-  test('is divided at columns, from top to bottom and from left to right', () => {
+  test('is split at columns, and read from top to bottom and left to right', () => {
     const texts = toSegments([piece('total', 50, 200, 20), piece('9.50', 300, 100, 20), piece('oak', 50, 100, 15)]);
     expect(texts.map(({ text }) => text)).toEqual(['oak', '9.50', 'total']);
   });
@@ -42,7 +42,7 @@ describe('two texts', () => {
     expect(compareTexts(expected, actual, rules)).toEqual(message === undefined ? [] : [message]);
   });
 
-  test('differ in a mask as they like, and only there', () => {
+  test('may differ within a mask, and only there', () => {
     const changed = page(at('Total', 50, 100), at('9.99', 300, 100), ...oaks);
     const mask = { x: 290, y: 85, width: 100, height: 20 };
     expect(compareTexts(expected, changed, { ...rules, masks: [mask] })).toEqual([]);
@@ -68,14 +68,14 @@ describe('two pictures', () => {
   const onFirst = { ...defaultRules, page: 1 };
   const block = [10, 11, 12, 13].flatMap((x) => [10, 11, 12, 13].map((y) => [x, y] as const));
 
-  test('differ in the share of their pixels, with a picture of the differences', () => {
+  test('differ by a share of their pixels, with a picture of the differences', () => {
     const { pixels, share, difference } = comparePictures(picture(40, 50), picture(40, 50, block), onFirst);
     expect(pixels).toBe(16);
     expect(share).toBeCloseTo(16 / 2000);
     expect(PNG.sync.read(difference ?? Buffer.alloc(0))).toMatchObject({ width: 40, height: 50 });
   });
 
-  test('differ in a mask as they like', () => {
+  test('may differ within a mask', () => {
     // 10 pixels are 7.5 points at 96 dpi.
     const masks = [{ x: 7, y: 7, width: 4, height: 4 }];
     const compared = comparePictures(picture(40, 50), picture(40, 50, block), { ...onFirst, masks });

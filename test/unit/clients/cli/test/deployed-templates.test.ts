@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 
 const entry = (id: string) => ({ id, name, version: 1, checksum: '0'.repeat(64) });
 
-test('a file is the template of its lock file; of a name, the newest', async () => {
+test('a file is paired with the template in its lock file, otherwise with the newest of its name', async () => {
   const lock = new Map([
     ['certificate-2.docx', entry(older)],
     ['certificate-3.docx', entry('tpl_01hx5s3k2v9m8q7r6t5w4y3z2c')],
@@ -27,7 +27,7 @@ test('a file is the template of its lock file; of a name, the newest', async () 
   const deployed = createDeployedTemplates(docmill, lock, signal);
   expect(await deployed.findId('certificate-2.docx')).toBe(older);
   expect(await deployed.findId(name)).toBe(newer);
-  // Its template was deleted, and there are others of the name.
+  // Its template was deleted, and other templates have the same name.
   expect(await deployed.findId('certificate-3.docx')).toBe(newer);
   expect(await deployed.findId('letter.docx')).toBeUndefined();
 });

@@ -54,7 +54,7 @@ test('the report escapes everything, loads nothing, and has the pictures in it',
   expect(toReport(results.slice(1, 2))).toContain('All templates are as expected');
 });
 
-test('a document that differs in everything fills a screen, not a log', () => {
+test('the report of a document that differs completely fills a screen, not a log', () => {
   const differing = (count: number): TestResult => ({
     ...plain,
     status: 'failed',

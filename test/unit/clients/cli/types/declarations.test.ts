@@ -42,7 +42,7 @@ const templates = [
 describe('the declarations of templates', () => {
   const { text: written, typeNames, repeatedNames } = writeDeclarations(templates);
 
-  test('begin with the line by which the file is recognized, and name each type once, after its template', () => {
+  test('begin with the line that identifies the file, and name each type once, after its template', () => {
     expect(written.startsWith(`${declarationsMark}\n`)).toBe(true);
     expect(templates.map(({ id }) => typeNames.get(id))).toEqual([
       ...['Invoice', 'Document', 'Batch', 'DocmillTemplates2', 'String', 'Object'],
@@ -56,7 +56,7 @@ describe('the declarations of templates', () => {
     expect(written).not.toContain('"offer.docx"');
   });
 
-  test('do not depend on the order of the templates, and may be none', () => {
+  test('do not depend on the order of the templates, and may be empty', () => {
     expect(writeDeclarations(templates.toReversed()).text).toBe(written);
     expect(writeDeclarations([]).text).toContain('export interface DocmillTemplates {\n}');
   });

@@ -85,7 +85,7 @@ describe('the type of a schema', () => {
 }`);
   });
 
-  test('names that objects have by themselves are names like others', () => {
+  test('names that every object inherits are ordinary names', () => {
     const schema: unknown = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"type":"number"}},"required":["toString"]}',
     );
@@ -99,13 +99,13 @@ describe('the type of a schema', () => {
     );
   });
 
-  test('a schema of any depth ends', () => {
+  test('a schema of any depth is converted in bounded time', () => {
     let schema: unknown = text;
     for (let level = 0; level < 10_000; level += 1) schema = { type: 'object', properties: { a: schema } };
     expect(typeOfSchema(schema)).toContain('a?: unknown;');
   });
 
-  test('what templates yield is understood', () => {
+  test('every schema that templates produce is supported', () => {
     const { schema } = inferred(
       '{name}{#items}{sku} {price * qty | number:2}{#options}{.}{/}{/items}{rates[code] | number}{d | date}{#vip}!{/}{%logo}',
     );

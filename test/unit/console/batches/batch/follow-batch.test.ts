@@ -46,7 +46,7 @@ async function follow(answers: readonly (Batch | Error)[], streams: readonly (re
 const warning = { code: 'font_missing', message: 'A font is missing.', rows: 1 };
 const lost = new ConnectionError('lost');
 
-test('events are followed to the end, of which the warnings are asked for', async () => {
+test('events are followed to the end, and then the warnings are requested', async () => {
   const seen = await follow(
     [batchOf('accepted'), batchOf('completed', [warning])],
     [[batchOf('running'), batchOf('completed')]],
@@ -54,7 +54,7 @@ test('events are followed to the end, of which the warnings are asked for', asyn
   expect(seen).toEqual(['accepted 0', 'live', 'running 0', 'live', 'completed 0', 'completed 1']);
 });
 
-test('a lost connection is reported and tried again; without events the batch is asked for', async () => {
+test('a lost connection is reported and retried; without events the batch is polled', async () => {
   const seen = await follow(
     [batchOf('running'), lost, lost, batchOf('running'), batchOf('completed')],
     [[batchOf('running'), lost], [lost]],

@@ -92,7 +92,7 @@ test.each([
   ['[{"a": 1}', 'endsEarly'],
   ['[{"a": 1},,{}]', 'notJson'],
   ['[{"a": 1}] more', 'notJson'],
-])('%j is no list', (text, problem) => {
+])('%j is not a list', (text, problem) => {
   expect(() => scanInPieces(createListScanner(), text, [3])).toThrow(expect.objectContaining({ problem }));
 });
 
@@ -107,7 +107,7 @@ describe('a file', () => {
     expect(rowCount).toBe(1);
   });
 
-  test('that is not UTF-8 asks, and shows what each answer would mean', async () => {
+  test('that is not UTF-8 leads to a question that shows the effect of each answer', async () => {
     const file = fileOf(new Uint8Array([...Buffer.from('name\n'), 0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x0a]));
     await expect(inspectFile(file)).rejects.toThrow(EncodingError);
     expect(await sampleOf(file, 'windows-1252')).toBe('name Müller');
@@ -116,7 +116,7 @@ describe('a file', () => {
     expect(columns[0]?.example).toBe('Müller');
   });
 
-  test('of which only the end is not UTF-8 asks too', async () => {
+  test('of which only the end is not UTF-8 leads to the question too', async () => {
     const file = fileOf(new Blob(['name\n', `${'x'.repeat(99)}\n`.repeat(20_000), new Uint8Array([0xe9, 0x0a])]));
     await expect(inspectFile(file)).rejects.toThrow(EncodingError);
   });
@@ -155,7 +155,7 @@ describe('a file', () => {
     await expect(inspectFile(fileOf(text, name))).rejects.toThrow(expect.objectContaining({ problem }));
   });
 
-  test('gives chosen rows as a file of the same kind', async () => {
+  test('can be reduced to chosen rows, as a file of the same kind', async () => {
     const file = fileOf('name;note\r\nAda;"one\r\ntwo"\r\nBob;\r\nCyd;x', 'people.csv');
     const { format } = await inspectFile(file);
     const chosen = await extractRows(file, format, new Set([1, 3]));
@@ -167,7 +167,7 @@ describe('a file', () => {
   });
 });
 
-test('a file that disappears meanwhile is an error with a sentence', async () => {
+test('a file that disappears meanwhile is reported in a sentence', async () => {
   const file = fileOf('a\n1\n');
   Object.defineProperty(file, 'stream', {
     value: () =>

@@ -235,7 +235,7 @@ describe('rows of CSV', () => {
     expect(leftOut(found.rows).map(({ name }) => name)).toEqual(['a..b']);
   });
 
-  test('follow what a person chose: another column, one text for all, or no value', async () => {
+  test("follow the user's choice: another column, one text for all, or no value", async () => {
     const by = choosing({
       '["participant","birthDate"]': { kind: 'column', column: 0 },
       '["total"]': { kind: 'text', text: '7' },
@@ -255,7 +255,7 @@ describe('rows of CSV', () => {
     ]);
   });
 
-  test('lose nothing: each value is in the data of its row', async () => {
+  test('are complete: each value is in the data of its row', async () => {
     const row = fc.record({ first: fc.string({ unit: 'grapheme' }), second: fc.string({ minLength: 1 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
@@ -293,7 +293,7 @@ describe('rows of JSON', () => {
     ]);
   });
 
-  test('lose the field that a person switched off', async () => {
+  test('lose the field that the user switched off', async () => {
     const by = choosing({ '["total"]': undefined });
     const found = await plan('[{"total":2,"photo":{"asset":"a"}}]', { name: 'x.json', by });
     expect(await itemsOf(found)).toEqual([{ data: { photo: { asset: 'a' } } }]);
@@ -320,7 +320,7 @@ describe('the list that is sent', () => {
     expect(JSON.parse(text)).toHaveLength(9_000);
   });
 
-  test('is as it is where the service would suspect that it is too small for its text', async () => {
+  test('is sent uncompressed where the service would suspect a decompression bomb', async () => {
     const by = choosing({ '["participant","name"]': { kind: 'text', text: 'a'.repeat(400_000) } });
     const { file, rows: planned } = await plan(`total\n${'1\n'.repeat(84)}`, { by });
     const built = await buildItems(file, planned);

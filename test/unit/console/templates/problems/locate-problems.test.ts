@@ -25,7 +25,7 @@ test('the same mistake twice is found at two places, and a third time at the fir
   expect(locateProblems([same, same, same], pages).map((found) => found?.page)).toEqual([0, 1, 0]);
 });
 
-test('without its context on the pages a tag is found by itself; what is nowhere has no place', () => {
+test('a tag is found without its context; a tag that is nowhere has no position', () => {
   const pages = [[run('x {name} y')]];
   const problems = [mistake({ context: 'other {name} text', tag: '{name}' }), mistake({ tag: '{gone}' }), mistake({})];
   expect(locateProblems(problems, pages).map((found) => found?.page)).toEqual([0, undefined, undefined]);
@@ -48,7 +48,7 @@ test('a warning is found at the tag with which it begins; one without a tag, or 
   expect(places.map((place) => place?.page)).toEqual([undefined, undefined, 0]);
 });
 
-test('signs of patterns in a context are text', () => {
+test('characters of regular expressions in a context are text', () => {
   const pages = [[run('a+b (c) [d] {x.*}')]];
   expect(locateProblems([mistake({ context: '(c) [d] {x.*}', tag: '{x.*}' })], pages)[0]?.page).toBe(0);
 });

@@ -30,7 +30,7 @@ test('braces outside of text, as in alternative texts and field codes, break not
   expect(await printed({ body: field + control })).toContain('{x');
 });
 
-test('a file without braces, and one that is no package, give nothing', () => {
+test('a file without braces, or one that is not a package, yields nothing', () => {
   expect(toUnfilledTemplate(new Uint8Array(buildDocx({ body: paragraph('plain') })))).toBeUndefined();
   expect(toUnfilledTemplate(new Uint8Array([1, 2, 3]))).toBeUndefined();
 });

@@ -38,12 +38,12 @@ test('new, removed, retyped, required and optional fields are listed by their pa
   expect(compareFields(after, after)).toEqual([]);
 });
 
-test('a new object is one change, not one for each of its fields; names that only begin alike are their own', () => {
+test('a new object is one change, not one for each field; names with the same beginning are separate', () => {
   const after = object({ seller: object({ name: text, address: object({ city: text }) }), sellerName: text });
   expect(compareFields(object({}), after).map(({ path }) => path)).toEqual(['seller', 'sellerName']);
 });
 
-test('a field named as a property of every object is a field like any other', () => {
+test('a field named like an inherited property is an ordinary field', () => {
   const after = object(JSON.parse('{"__proto__": {"type": "string"}, "constructor": {"type": "string"}}'));
   expect(compareFields(object({}), after).map(({ path }) => path)).toEqual(['__proto__', 'constructor']);
 });

@@ -8,16 +8,12 @@ const unreleased = name === 'unreleased';
 if (!unreleased && !/^v\d+\.\d+\.\d+$/.test(name ?? '')) fail('name a tag such as v1.2.0, or "unreleased"');
 
 const versions = {};
-for (const file of [
-  'package.json',
-  ...['clients/typescript', 'clients/cli', 'packages/layout', 'packages/word', 'src/console'].map(
-    (at) => `${at}/package.json`,
-  ),
-]) {
+const { workspaces } = JSON.parse(readFileSync('package.json', 'utf8'));
+for (const file of ['package.json', ...workspaces.map((at) => `${at}/package.json`)]) {
   const { version, dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8'));
   versions[file] = version;
-  const client = { ...devDependencies, ...dependencies }['@docmill/client'];
-  if (client !== undefined) versions[`${file}, its dependency @docmill/client`] = client;
+  for (const [dependency, wanted] of Object.entries({ ...devDependencies, ...dependencies }))
+    if (dependency.startsWith('@docmill/')) versions[`${file}, its dependency ${dependency}`] = wanted;
 }
 const python = 'clients/python/src/docmill/_version.py';
 versions[python] = /^__version__ = "(.*)"$/m.exec(readFileSync(python, 'utf8'))?.[1];

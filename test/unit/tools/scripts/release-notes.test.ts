@@ -25,10 +25,9 @@ let folder = '';
 beforeEach(() => {
   folder = newFolder();
   write('CHANGELOG.md', changelog);
-  write('package.json', JSON.stringify({ version: '1.2.0' }));
+  write('package.json', JSON.stringify({ version: '1.2.0', workspaces: ['clients/typescript', 'clients/cli'] }));
   write('clients/typescript/package.json', JSON.stringify({ version: '1.2.0' }));
   write('clients/cli/package.json', JSON.stringify({ version: '1.2.0', dependencies: { '@docmill/client': '1.2.0' } }));
-  write('src/console/package.json', JSON.stringify({ version: '1.2.0' }));
   write('clients/python/src/docmill/_version.py', '__version__ = "1.2.0"\n');
 });
 

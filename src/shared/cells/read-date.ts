@@ -9,15 +9,15 @@ const separated = /^(\d{1,4})(\.\s?|\s?[-/]\s?)(\d{1,2})\2(\d{1,4})\.?$/u;
 const dayAndName = /^(\d{1,2})(?:\.|st|nd|rd|th|er|º)?[\s-]*(?:de |of )?(\p{L}+)\.?,?[\s-](?:de |del )?(\d{4})$/iu;
 const nameAndDay = /^(\p{L}+)\.?[\s-](\d{1,2})(?:st|nd|rd|th)?,?[\s-](\d{4})$/iu;
 const time =
-  /(?:^|[\sT]|,\s)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?|[ap]\.?m\.?)?$/iu;
+  /(?:^|[\sT]|,\s)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?|[ap]\.?m\.?)?$/iu;
 const longestCell = 60;
 
 /**
  * Reads a cell as a date, with or without a time of day. The value is ISO 8601, as in 2026-02-09 or 2026-02-09T14:30:00.
  * Years have four digits: those of two could be in either century.
  *
- * @param order what stands first; without it, a cell such as `2/9/2026` has two values. Points separate days from
- * months, in this order, wherever dates are written with points
+ * @param order what stands first; without it, a cell such as `2/9/2026` has two values. Where dates are written with
+ * points, the day is first, so such a cell has no value in a column that begins with the month
  */
 export function readDate(cell: string, order?: DateOrder): DateReading {
   const text = cell.trim();
@@ -46,8 +46,8 @@ function readNumbers([, first = '', separator = '', second = '', third = '']: Re
   if (third.length !== 4 || first.length > 2) return [];
   const dayFirst = toDate(c, b, a);
   const monthFirst = toDate(c, a, b);
+  if (separator.startsWith('.')) return order === 'monthFirst' ? [] : dayFirst;
   if (order !== undefined) return order === 'dayFirst' ? dayFirst : monthFirst;
-  if (separator.startsWith('.')) return dayFirst;
   return [...new Set([...dayFirst, ...monthFirst])];
 }
 
@@ -83,5 +83,6 @@ export function readExcelDate(cell: string): DateReading {
   if (day < 1 || day > lastSerial || day === 60) return [];
   const seconds = Math.round(Number(`0.${fraction}`) * secondsADay);
   const date = new Date(Date.UTC(1899, 11, day < 60 ? 31 : 30) + (day * secondsADay + seconds) * 1_000);
-  return [date.toISOString().slice(0, seconds === 0 ? 10 : 19)];
+  if (date.getUTCFullYear() > 9_999) return [];
+  return [date.toISOString().slice(0, seconds % secondsADay === 0 ? 10 : 19)];
 }

@@ -4,13 +4,15 @@ export type DecimalMark = '.' | ',';
 export type NumberReading = readonly (number | string)[];
 
 const apostrophes = "'\u2019";
+// Not tabs or line breaks: a cell of two lines has two numbers.
+const spaces = ' \u00a0\u2009\u202f';
 // A number with an exponent has no separators.
 const exponent = '(?:[eE][+-]?\\d{1,2})?';
 
 /** What separates thousands when this mark separates decimals. India writes 12,34,567. */
 const numerals: Readonly<Record<DecimalMark, RegExp>> = {
-  '.': numeral('\\.', [',', '\\s', `[${apostrophes}]`], '|[1-9]\\d?(?:,\\d{2})+,\\d{3}'),
-  ',': numeral(',', ['\\.', '\\s', `[${apostrophes}]`], ''),
+  '.': numeral('\\.', [',', `[${spaces}]`, `[${apostrophes}]`], '|[1-9]\\d?(?:,\\d{2})+,\\d{3}'),
+  ',': numeral(',', ['\\.', `[${spaces}]`, `[${apostrophes}]`], ''),
 };
 
 function numeral(mark: string, separators: readonly string[], others: string): RegExp {
@@ -27,6 +29,8 @@ const unit = new RegExp(`^(?:\\p{Sc}|${currencies})|(?:\\p{Sc}|${currencies})$`,
 
 /** How many digits every number keeps; the template language takes longer ones as text. */
 const exactDigits = 15;
+/** The template language takes no longer text as a number. */
+const mostDigits = 40;
 const longestCell = 60;
 
 /**
@@ -88,6 +92,7 @@ function toValue(
   const digits = `${padded.slice(0, at).replace(/^0+(?=\d)/, '')}.${padded.slice(at)}${fraction}`.replace(/\.?0*$/, '');
   const plain = power === '' ? digits : String(Number(`${digits}${power}`));
   const significant = plain.replace(/e.*$/, '').replace('.', '').replace(/^0+/, '').length;
+  if (significant > mostDigits) return [];
   const value = significant > exactDigits ? sign + plain : Number(sign + plain);
   return [value === 0 ? 0 : value];
 }

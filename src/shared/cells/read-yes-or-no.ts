@@ -12,16 +12,21 @@ const no: ReadonlySet<string> = new Set([
   ...['falskt', 'falsk', 'usann', 'epatosi', 'hamis', 'fals', 'yanlis', 'yanlıs', 'ψευδης', 'ложь'],
 ]);
 
+/** Longer than any word above, also with its accents written as characters of their own. */
+const longestWord = 20;
+
 /**
  * Reads a table cell as yes or no. Accepts the words of European languages and of their spreadsheets, in any case and
  * with surrounding spaces. Returns undefined for anything else: a wrong guess could record a failed exam as passed.
  */
 export function readYesOrNo(cell: string): boolean | undefined {
-  const word = plain(cell);
+  const text = cell.trim();
+  if (text.length > longestWord) return undefined;
+  const word = plain(text);
   if (no.has(word)) return false;
   return yes.has(word) ? true : undefined;
 }
 
 function plain(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

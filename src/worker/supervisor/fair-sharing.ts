@@ -133,6 +133,14 @@ export class FairSharing<R extends SharedRequest> {
   }
 
   /**
+   * Ends all losses, because a replacement could not be started. Otherwise the accounts would hold slots that may not come
+   * back, and others that keep sending would always be served before them.
+   */
+  forgetLosses(): void {
+    this.#lost.length = 0;
+  }
+
+  /**
    * Returns running requests that must give up their slots to waiting ones, each only once, and the time of the next
    * call. Slots that are being replaced count as available to waiting requests.
    */

@@ -74,6 +74,7 @@ export class SlotPool<S extends Slot> {
     this.#supervisor = new SlotSupervisor(options, {
       onIdle: () => this.#dispatch(),
       onIdleLost: (slot) => this.#noteLoss(slot),
+      onStartFailed: () => this.#sharing.forgetLosses(),
       onUnavailable: () => this.#failWaiting(options.errors.unavailable()),
     });
   }

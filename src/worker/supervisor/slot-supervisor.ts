@@ -39,6 +39,7 @@ export interface SupervisorEvents<S> {
   readonly onIdle: () => void;
   /** An idle slot was lost. */
   readonly onIdleLost: (slot: S) => void;
+  readonly onStartFailed: () => void;
   readonly onUnavailable: () => void;
 }
 
@@ -267,6 +268,7 @@ export class SlotSupervisor<S extends Slot> {
       if (this.#pending === 0) this.#firstWarm.reject(error);
       return;
     }
+    this.#events.onStartFailed();
     if (this.isUnavailable) this.#events.onUnavailable();
     this.#fill();
     this.#events.onIdle();

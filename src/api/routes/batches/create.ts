@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -108,7 +109,7 @@ export const createBatchOperation: Operation = {
     const permit = deps.batchUploads.acquire(accountId);
     try {
       const { version } = parseQuery(query, c);
-      const operation = `POST /v1/templates/${pathId(c)}/batches${new URL(c.req.url).search}`.slice(0, 4_000);
+      const operation = `POST /v1/templates/${pathId(c)}/batches${shortened(new URL(c.req.url).search)}`;
       const found = await findTemplateOrReplay(c, deps, operation, version);
       if ('replayedId' in found) return await respondAccepted(c, deps, found.replayedId);
       const { template } = found;
@@ -210,4 +211,9 @@ async function findEmailProblem(c: Context<ApiEnv>, { config, db }: ApiDeps, { r
 /** True for the upload of a batch, whose body may be 1 GB. */
 export function isBatchUpload({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
   return method === 'POST' && /^\/v1\/templates\/[^/?]+\/batches\/?(\?|$)/.test(url ?? '');
+}
+
+/** The query as it is, or its digest if it is long: the formats of many columns take thousands of characters. */
+function shortened(search: string): string {
+  return search.length <= 1_000 ? search : `?${hash('sha256', search, 'hex')}`;
 }

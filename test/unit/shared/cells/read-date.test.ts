@@ -60,6 +60,8 @@ describe('a cell is read as a date', () => {
       '2026-02-09 25:00',
       '2/9/2026 13:00 pm',
       '12:30',
+      '2026-02-09T14:30:00+24:00',
+      '2026-02-09T14:30:00+02:75',
     ],
   ])('%j is none', (cell) => {
     expect(readDate(cell)).toEqual([]);
@@ -70,7 +72,7 @@ describe('a cell is read as a date', () => {
     expect(readDate('12/25/2026', 'dayFirst')).toEqual([]);
     expect(readDate('2026-02-09', 'monthFirst')).toEqual(['2026-02-09']);
     expect(readDate('9 Feb 2026', 'monthFirst')).toEqual(['2026-02-09']);
-    expect(readDate('02.09.2026', 'monthFirst')).toEqual(['2026-02-09']);
+    expect(readDate('02.09.2026', 'monthFirst')).toEqual([]);
   });
 });
 
@@ -82,13 +84,17 @@ test.each([
   ['59', '1900-02-28'],
   ['61', '1900-03-01'],
   ['2958465', '9999-12-31'],
+  ['46062.999999', '2026-02-10'],
 ])('the day %s of Excel is %s', (cell, value) => {
   expect(readExcelDate(cell)).toEqual([value]);
 });
 
-test.each(['', '0', '60', '2958466', '-1', '09.02.2026', '46 062', '1e4'])('the day %j of Excel is none', (cell) => {
-  expect(readExcelDate(cell)).toEqual([]);
-});
+test.each(['', '0', '60', '2958466', '2958465.999999', '-1', '09.02.2026', '46 062', '1e4'])(
+  'the day %j of Excel is none',
+  (cell) => {
+    expect(readExcelDate(cell)).toEqual([]);
+  },
+);
 
 const locales = ['en-US', 'en-GB', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'da', 'fi', 'tr', 'uk'] as const;
 const anyDay = fc
@@ -101,7 +107,7 @@ test('every day is read as it was, with its month as a number or as a word of a 
       const [year = '', month = '', date = ''] = day.split('-');
       expect(readDate([year, month, date].join(separator))).toEqual([day]);
       expect(readDate([date, month, year].join(separator), 'dayFirst')).toEqual([day]);
-      expect(readDate([month, date, year].join(separator), 'monthFirst')).toEqual([day]);
+      expect(readDate([month, date, year].join(separator), 'monthFirst')).toEqual(separator === '.' ? [] : [day]);
       expect(readDate([date, month, year].join(separator))).toContain(day);
       const name = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
         .formatToParts(Date.parse(day))

@@ -75,6 +75,9 @@ describe('a cell is read as a number', () => {
       '9'.repeat(61),
       '2/9',
       '12:30',
+      '100\n200',
+      '1\t234',
+      '9'.repeat(41),
     ],
   ])('%j is none', (cell) => {
     expect(readNumber(cell)).toEqual([]);

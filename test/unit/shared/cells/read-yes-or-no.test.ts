@@ -25,3 +25,8 @@ describe('a cell is read as yes or no', () => {
     expect(readYesOrNo(cell)).toBeUndefined();
   });
 });
+
+test('a cell longer than any word is neither, without normalising it', () => {
+  expect(readYesOrNo('\ufdfa'.repeat(1_000_000))).toBeUndefined();
+  expect(readYesOrNo(`ja${'\u0301'.repeat(1_000)}`)).toBeUndefined();
+});

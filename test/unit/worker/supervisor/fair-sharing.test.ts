@@ -326,6 +326,21 @@ describe('slots shared by accounts', () => {
       await crash(pool);
       await run(pool, b);
     });
+
+    it('does not come after all others while replacements cannot be started', async () => {
+      const failures: Error[] = [];
+      const { pool } = await startSlots(2, { startMs, retryDelayMs: () => 60_000 }, failures);
+      failures.push(new Error('no memory'));
+      await crash(pool);
+      const [first, own, next] = [hold(pool, c), hold(pool, b), hold(pool, c)];
+      first.open();
+      await first.result;
+      expect([own.runs(), next.runs()]).toEqual([1, 0]);
+      for (const { open, result } of [own, next]) {
+        open();
+        await result;
+      }
+    });
   });
 
   it('a pool that keeps no slot free gives one account every slot, and stops its work for others', async () => {

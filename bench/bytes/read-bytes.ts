@@ -30,7 +30,7 @@ export interface Counters {
   /** The tables that contain rows; partitions are added up. */
   tables(): Promise<readonly TableSize[]>;
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** The numbers of Redis keys by pattern, in which an asterisk replaces ids. */
+  /** The numbers of Redis keys by pattern, with ids replaced by an asterisk. */
   keyKinds(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }

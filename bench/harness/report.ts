@@ -45,7 +45,7 @@ export function atMost(value: number): Goal {
   return { kind: 'at most', value };
 }
 
-/** Machine, commit and versions. Call it before anything runs, because it records the load of the minute before. */
+/** Machine, commit and versions. Call it first: it records the load average of the preceding minute. */
 export function openFrame(bench: string, programs: readonly Program[], packages: readonly string[]): Frame {
   const machine = describeMachine();
   return {

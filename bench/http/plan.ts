@@ -15,8 +15,8 @@ export interface HttpPlan {
 }
 
 /**
- * The plan selected by the options. The defaults take about two minutes for docx and four for PDF, `--quick` one for
- * both.
+ * The plan selected by the options. The defaults take about two minutes for docx and four for PDF; with `--quick`,
+ * both together take one minute.
  */
 export function planOf({ values, quick, rounds }: BenchOptions): HttpPlan {
   const { format = 'docx,pdf', example = 'invoice', rows, concurrency, 'run-ms': runMs } = values;

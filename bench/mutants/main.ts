@@ -7,8 +7,8 @@ import { describeMachine, projectFolder, readCommit, readVersions } from '../har
 import { tableOf } from './table.ts';
 
 /**
- * `npm run test:mutants [-- --save] [--concurrency 2]` changes the code of these folders in one place at a time, and
- * counts the changes that the unit tests detect. `out/mutants/report.html` shows those that they do not.
+ * `npm run test:mutants [-- --save] [--concurrency 2]` makes mutants of these folders, each with one change of
+ * the code, and counts those that the unit tests kill. `out/mutants/report.html` lists the survivors.
  */
 const folders = [
   'src/shared/domain',

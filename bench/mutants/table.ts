@@ -6,7 +6,7 @@ export interface Mutant {
 
 interface Counts {
   killed: number;
-  /** The tests did not end, which counts as killed. */
+  /** Mutants whose tests timed out; they count as killed. */
   timeout: number;
   survived: number;
   noCoverage: number;

@@ -7,7 +7,7 @@ const maxTextChars = 200;
 
 function readText(options: Options, name: string): string {
   const value = options.get(name)?.trim() ?? '';
-  // A string with more than twice as many UTF-16 units is too long without counting its characters.
+  // A character has at most two UTF-16 units, so the characters of a longer string need not be counted.
   if (value === '' || value.length > 2 * maxTextChars || [...value].length > maxTextChars)
     throw new UsageError(`--${name} must be 1 to ${maxTextChars} characters`);
   return value;

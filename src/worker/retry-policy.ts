@@ -4,7 +4,7 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The pause before each further attempt at a delivery, so one less than its attempts. */
+/** The pause before each retry of a delivery: one entry fewer than there are attempts. */
 export type RetryPauses = readonly number[];
 
 /** Nine attempts at a webhook within a day. */

@@ -44,7 +44,7 @@ export interface components {
             readonly updatedAt: string;
             /** @description Fonts the template uses. */
             readonly fonts: readonly components["schemas"]["FontReport"][];
-            /** @description What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`. */
+            /** @description Accessibility problems of documents made from this template; relevant only to PDFs with `accessible`. */
             readonly accessibility: readonly components["schemas"]["AccessibilityNote"][];
             /**
              * @description The delimiters of the tags, separated by a space.
@@ -208,7 +208,7 @@ export interface components {
             readonly tags: readonly string[];
             /** @description Fonts the template uses. */
             readonly fonts: readonly components["schemas"]["FontReport"][];
-            /** @description What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`. */
+            /** @description Accessibility problems of documents made from this template; relevant only to PDFs with `accessible`. */
             readonly accessibility: readonly components["schemas"]["AccessibilityNote"][];
             /** @description What will look or behave differently than in Word. */
             readonly warnings: readonly components["schemas"]["TemplateWarning"][];
@@ -305,7 +305,7 @@ export interface components {
             readonly p95TotalMs?: number;
             /** @description The same without waiting: only filling the template and converting. */
             readonly p95ProductionMs?: number;
-            /** @description Whether these are all documents of the period; false for 500, when there may be more. */
+            /** @description Whether the sample covers the whole period; false if it reached the limit of 500 documents. */
             readonly complete: boolean;
         };
         readonly TemplateDetail: {
@@ -351,7 +351,7 @@ export interface components {
             readonly updatedAt: string;
             /** @description Fonts the template uses. */
             readonly fonts: readonly components["schemas"]["FontReport"][];
-            /** @description What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`. */
+            /** @description Accessibility problems of documents made from this template; relevant only to PDFs with `accessible`. */
             readonly accessibility: readonly components["schemas"]["AccessibilityNote"][];
             /**
              * @description The delimiters of the tags, separated by a space.
@@ -381,7 +381,7 @@ export interface components {
              */
             readonly pdfEngine: "office" | "direct";
             /**
-             * @description Why it is `office`: each feature of the template that direct layout does not know, up to 20, or the page that differed; until the pages are compared, that they are. Empty when it is `direct`, and where nothing has asked for the comparison.
+             * @description Why it is `office`: up to 20 features of the template that direct layout does not support, the page that differed, or a note that the pages are still being compared. Empty if it is `direct`, or if nothing has requested the comparison.
              * @example [
              *       "Not laid out directly: w:smallCaps.",
              *       "Not laid out directly: a form field."
@@ -688,7 +688,7 @@ export interface components {
         /** @description Options of the .docx; without effect on PDFs. */
         readonly DocxOptions: {
             /**
-             * @description What a .docx does with content that Word would load from outside (linked pictures and objects, attached templates, imported files, mail merge sources) and with signatures, which filling makes invalid: `keep` or `remove` it. Hyperlinks stay. Default: `remove` for documents that are e-mailed, `keep` for all others. PDFs never load anything.
+             * @description Whether a .docx keeps content that Word would load from outside (linked pictures and objects, attached templates, imported files, mail merge sources) and digital signatures, which become invalid when the template is filled: `keep` or `remove`. Hyperlinks stay. Default: `remove` for documents that are e-mailed, `keep` for all others. PDFs never load anything.
              * @enum {string|null}
              */
             readonly externalContent?: "keep" | "remove" | null;
@@ -696,7 +696,7 @@ export interface components {
         /** @description Options of the PDF; only with `format` pdf. */
         readonly PdfOptions: {
             /**
-             * @description What may lay out the pages: `office` is LibreOffice; with `auto`, it is the `pdfEngine` of the template, where no other option is given. Default: auto.
+             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF is given, which needs LibreOffice. Default: auto.
              * @enum {string|null}
              */
             readonly engine?: "auto" | "office" | null;
@@ -791,7 +791,7 @@ export interface components {
             };
             /** @description As in generate, without `email`, and without password and permissions of the PDF. */
             readonly output?: components["schemas"]["PreviewOutput"] | null;
-            /** @description Which pages are answered, and how. */
+            /** @description Which pages are returned, and in which format. */
             readonly preview?: components["schemas"]["PreviewOptions"] | null;
         };
         /** @description As in generate, without `email`, and without password and permissions of the PDF. */
@@ -840,7 +840,7 @@ export interface components {
         /** @description Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says. */
         readonly PreviewPdfOptions: {
             /**
-             * @description What may lay out the pages: `office` is LibreOffice; with `auto`, it is the `pdfEngine` of the template, where no other option is given. Default: auto.
+             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF is given, which needs LibreOffice. Default: auto.
              * @enum {string|null}
              */
             readonly engine?: "auto" | "office" | null;
@@ -866,7 +866,7 @@ export interface components {
             /** @description JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution. */
             readonly imageQuality?: number | null;
         };
-        /** @description Which pages are answered, and how. */
+        /** @description Which pages are returned, and in which format. */
         readonly PreviewOptions: {
             /**
              * @description `pdf`: the first pages. `png`: one page as a picture. Default: pdf.
@@ -1034,7 +1034,7 @@ export interface components {
             readonly finishedAt?: string;
             /**
              * Format: date-time
-             * @description When it is tried next.
+             * @description Time of the next attempt.
              */
             readonly nextAttemptAt?: string;
             /** @description Attempts so far, of e-mails and webhooks. */
@@ -1341,7 +1341,7 @@ export interface components {
             readonly createdAt: string;
             /**
              * Format: date-time
-             * @description When it is tried next.
+             * @description Time of the next attempt.
              */
             readonly nextAttemptAt?: string;
             /**
@@ -1464,7 +1464,7 @@ export interface components {
             readonly createdAt: string;
             /**
              * Format: date-time
-             * @description When it is tried next.
+             * @description Time of the next attempt.
              */
             readonly nextAttemptAt?: string;
             /**
@@ -1604,7 +1604,7 @@ export interface components {
              */
             readonly version: string | null;
             /**
-             * @description Kind of its outlines.
+             * @description Outline format.
              * @example truetype
              * @enum {string}
              */

@@ -71,7 +71,7 @@ export function createTemplates(http: Http) {
       const input = { ...generateInput(data, options), headers: { Prefer: 'respond-async' } };
       return http.json('POST', path`/v1/templates/${id}/generate`, input);
     },
-    /** Uploads a template. `name` ends with `.docx`. Throws TemplateError if the template has errors. */
+    /** Uploads a template. `name` must end with `.docx`. Throws TemplateError if the template has errors. */
     upload: (name: string, file: FileInput, { delimiters, unlikelyTags, ...call }: UploadOptions = {}) =>
       http.json<Schemas['UploadedTemplate']>('POST', '/v1/templates', {
         ...call,
@@ -93,7 +93,7 @@ export function createTemplates(http: Http) {
     /** The first page of a version as a small PNG, filled with example data. Default: the current version. */
     thumbnail: (id: string, { version }: { version?: number } = {}, call?: CallOptions) =>
       http.bytes('GET', path`/v1/templates/${id}/thumbnail`, { ...call, query: { version } }),
-    /** The last use and health of up to 50 templates, computed from the newest documents of each in the last days. */
+    /** The last use and health of up to 50 templates, computed from the most recent documents of each in the last days. */
     statistics: (ids: readonly string[], { days }: { days?: number } = {}, call?: CallOptions) =>
       http.json<Schemas['TemplateStatistics'][]>('GET', '/v1/templates/statistics', {
         ...call,

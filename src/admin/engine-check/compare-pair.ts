@@ -15,7 +15,7 @@ export interface PdfPair {
   readonly maxPages: number;
 }
 
-/** The measures of which `exceeded` lists those that differ too much, in the order of the report. */
+/** All measures, in the order of the report. `exceeded` lists those above their threshold. */
 export const measureNames = [
   'pages',
   'page size',

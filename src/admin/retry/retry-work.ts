@@ -52,7 +52,7 @@ const reasons = {
   dataErased:
     'The data of a single document is erased when it ends, and it was not charged. Its client must send the request again',
   succeeded: 'The document was produced and charged. Its client can fetch it, or request a new one',
-  cancelled: 'Its owner cancelled the document',
+  cancelled: 'The owner cancelled the document',
   unfinished: 'The document has not ended. The sweep queues it again if its job is lost',
   noRow: 'The row was retried before, or never had valid data',
 } as const;

@@ -74,7 +74,7 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   },
   putDictionary: {
     400: field('words.de-XYZ-1', 'is not a locale: write one such as en, de or de-AT'),
-    409: error(409, 'The dictionary was replaced too often in a short time. Try again in some minutes.'),
+    409: error(409, 'The dictionary was replaced too often in a short time. Try again in a few minutes.'),
   },
   deleteDictionary: { 400: noMatch },
   generateDocument: { 400: field('output.format', 'must be docx or pdf') },

@@ -79,7 +79,7 @@ async function attempt(draw: () => Promise<Buffer>) {
   }
 }
 
-/** Reads the version's example data; versions with too many names have none. */
+/** Reads the version's example data; a version with too many names has no schema, and so no example. */
 async function exampleOf(
   c: Context<ApiEnv>,
   { db }: DocumentDeps,

@@ -82,7 +82,7 @@ const glyphNote = {
 const externalContent = z.enum(['keep', 'remove'], 'must be keep or remove');
 const externalNote = {
   description:
-    'What a .docx does with content that Word would load from outside (linked pictures and objects, attached templates, imported files, mail merge sources) and with signatures, which filling makes invalid: `keep` or `remove` it. Hyperlinks stay. Default: `remove` for documents that are e-mailed, `keep` for all others. PDFs never load anything.',
+    'Whether a .docx keeps content that Word would load from outside (linked pictures and objects, attached templates, imported files, mail merge sources) and digital signatures, which become invalid when the template is filled: `keep` or `remove`. Hyperlinks stay. Default: `remove` for documents that are e-mailed, `keep` for all others. PDFs never load anything.',
 };
 
 const docxOptions = z
@@ -158,7 +158,7 @@ export function checkOutputRules(
 const pdfFields = {
   engine: optionalField(z.enum(['auto', 'office'], 'must be auto or office')).openapi({
     description:
-      'What may lay out the pages: `office` is LibreOffice; with `auto`, it is the `pdfEngine` of the template, where no other option is given. Default: auto.',
+      'The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF is given, which needs LibreOffice. Default: auto.',
   }),
   archive: optionalField(
     z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b or PDF/A-3b'),

@@ -49,7 +49,7 @@ const preview = z
       if (value[field] !== undefined) context.addIssue({ code: 'custom', path: [field], message: misplaced[field] });
   })
   .openapi('PreviewOptions', {
-    description: 'Which pages are answered, and how.',
+    description: 'Which pages are returned, and in which format.',
     ...neverAllowed(all(given('pages'), asPng), all(given('page'), not(asPng)), all(given('dpi'), not(asPng))),
   });
 
@@ -58,7 +58,7 @@ const common = {
   output: optionalObject(output).openapi({
     description: 'As in generate, without `email`, and without password and permissions of the PDF.',
   }),
-  preview: optionalObject(preview).openapi({ description: 'Which pages are answered, and how.' }),
+  preview: optionalObject(preview).openapi({ description: 'Which pages are returned, and in which format.' }),
 };
 
 /** The `request` part of a form with a template file. */

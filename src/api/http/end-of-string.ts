@@ -20,7 +20,7 @@ export class ChunkedString {
     return this.#isOpen;
   }
 
-  /** Call it for the opening quote. */
+  /** Call this at the opening quote. */
   open(): void {
     this.#isOpen = true;
   }

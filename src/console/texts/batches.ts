@@ -159,7 +159,7 @@ export const batchTexts = {
   timezoneHint: 'Such as Europe/Berlin.',
   documentDate: 'Date of the documents',
   onMissing: 'A tag without a value',
-  onMissingOptions: { '': 'prints nothing', error: 'fails its row', highlight: 'is printed in yellow (Word only)' },
+  onMissingOptions: { '': 'prints nothing', error: 'fails its row', highlight: 'is printed on yellow (Word only)' },
   onMissingGlyph: 'Characters that no font has',
   onMissingGlyphOptions: { '': 'become empty boxes and a warning', error: 'fail their row' },
   externalContent: 'Linked content in .docx',

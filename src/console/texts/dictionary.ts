@@ -14,7 +14,7 @@ export const dictionaryTexts = {
   remove: 'Delete',
   removeTitle: 'Delete all words?',
   removeText:
-    'New documents print the key in place of the word, with a warning. Documents that were accepted before still print the words.',
+    'New documents print the key in place of the word, with a warning. Documents that were accepted earlier still print the words.',
   removeAction: 'Delete all words',
   removed: 'All words were deleted',
   saved: 'The words were saved. New documents print them.',

@@ -52,9 +52,9 @@ export const playgroundTexts = {
   generate: 'Generate',
   sendByEmail: 'Send by e-mail',
   send: 'Send',
-  emailText: 'Makes the document with the data of the playground and sends it. It is charged as one document.',
+  emailText: 'Generates the document from the data of the playground and sends it. You are charged for one document.',
   testEmailText:
-    'Makes the document with the data of the playground. With a test key nothing is sent: the e-mail is checked and recorded only.',
+    'Generates the document from the data of the playground. With a test key nothing is sent: the e-mail is checked and recorded only.',
   testEmailSent: 'The document is made. With a test key the e-mail is recorded, not sent.',
   emailSent: 'The document is made; the e-mail is on its way.',
   copyAs: 'Copy as',

@@ -35,7 +35,7 @@ const longestCell = 60;
 
 /**
  * Reads a cell as a number: with spaces, apostrophes, commas or points between thousands, a currency, or a percent sign,
- * which divides by 100. A number with more digits than a number can hold is its digits as text.
+ * which divides by 100. Returns the digits as text if there are too many to represent exactly.
  *
  * @param mark separates the decimals; without it, a cell such as `1.234` has two values
  */

@@ -74,8 +74,8 @@ export async function clearConversionFailures(
 }
 
 /**
- * Deletes up to `limit` documents that have not failed for `ttlSeconds`, oldest first, and returns the keys of their
- * evidence. The caller removes these objects; the sweep of orphaned objects removes any that remain.
+ * Deletes the records of up to `limit` documents whose last failure is older than `ttlSeconds`, oldest first, and
+ * returns the keys of their evidence. The caller removes these objects; the sweep of orphaned objects removes any that remain.
  */
 export async function expireConversionFailures(
   db: Executor,

@@ -39,7 +39,7 @@ const maintenance = z.strictObject({ task: z.enum(['sweep', 'orphans', 'retentio
 
 const once: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 const retried: JobsOptions = { ...once, attempts: 3, backoff: { type: 'exponential', delay: 250, jitter: 0.5 } };
-/** Has more attempts, because the documents are already produced and charged when the object store fails. */
+/** Retried more often: if the object store fails, the documents are already produced and charged. */
 const bundled: JobsOptions = { ...once, attempts: 10, backoff: { type: 'exponential', delay: 2_000, jitter: 0.5 } };
 
 /** Every queue: the payload of its jobs (only ids; the state is in PostgreSQL) and their BullMQ options. */

@@ -22,7 +22,7 @@ export interface TransientStore {
   readTotalBytes(): Promise<number>;
 }
 
-/** Bytes of an account. `remove` and `forget` stop counting what was counted. */
+/** Bytes of an account. `remove` and `forget` release what was counted. */
 export interface AccountStore {
   /**
    * Counts bytes before a `put` to the whole store. Throws `rate_limited` at the account's limit, `unavailable` at the

@@ -65,7 +65,7 @@ export class FairSharing<R extends SharedRequest> {
   readonly #firstLimitMs: number;
   readonly #times = new WorkTimes();
   readonly #running = new Map<R, Running>();
-  /** The accounts whose work cost the slots that are being replaced, in order of the losses. */
+  /** For each slot that is being replaced, the account whose work crashed or hung it; the oldest loss first. */
   readonly #lost: string[] = [];
   /** The sequence number of each account's last start. */
   readonly #lastStarts = new LRUCache<string, number>({ max: maxAccounts });

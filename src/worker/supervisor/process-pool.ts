@@ -16,7 +16,7 @@ const startTimeoutMs = 60_000;
 const firstRetryMs = 100;
 const maxRetryDelayMs = 10_000;
 
-/** How a pool starts this number of processes of the service's own programs, which are ready within seconds. */
+/** Settings of a pool for this many warm processes of the service's own programs, which start within seconds. */
 export function warmProcesses(processes: number) {
   return {
     slots: processes,

@@ -38,7 +38,7 @@ export interface RowsOptions {
   /** Whether the options of the batch concern columns of CSV. */
   readonly needsCsv: boolean;
   readonly stdin: Readable;
-  /** Default: detected by the file name, or by the first character. */
+  /** Default: detected from the file name or the first character. */
   readonly format: RowFormat | undefined;
   /** Whether the options of the batch require rows as JSON items. */
   readonly needsItems: boolean;

@@ -52,8 +52,8 @@ Examples:
 
 function refuseSame({ profile: from }: Service, { profile: to }: Service): void {
   if (from.url !== to.url || from.apiKey !== to.apiKey) return;
-  const hint = 'An older version becomes the current one by POST /v1/templates/{id}/versions/{version}/promote.';
-  throw new CliError(exitCodes.usage, 'Both profiles are the same service with the same key.', hint);
+  const hint = 'An older version becomes the current one with POST /v1/templates/{id}/versions/{version}/promote.';
+  throw new CliError(exitCodes.usage, 'Both profiles use the same service and key.', hint);
 }
 
 interface PromoteOptions {

@@ -132,7 +132,7 @@ function compareWithExpected(
 
 function shortened(messages: readonly string[]): readonly string[] {
   const more = messages.length - maxDifferencesOfPage;
-  return more <= 0 ? messages : [...messages.slice(0, maxDifferencesOfPage), `and ${more} more differences of text`];
+  return more <= 0 ? messages : [...messages.slice(0, maxDifferencesOfPage), `and ${more} more text differences`];
 }
 
 function withoutUndefined(pictures: {

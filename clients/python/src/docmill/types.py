@@ -34,7 +34,7 @@ class AccountFont(TypedDict):
     fullName: str
     #: Version inside the font.
     version: str | None
-    #: Kind of its outlines.
+    #: Outline format.
     format: Literal["truetype", "opentype"]
     #: Embedding rights that its licence grants (`fsType`). A restricted font is refused.
     embedding: Literal["installable", "editable", "print"]
@@ -422,7 +422,7 @@ class _DeliveryRequired(TypedDict):
 class Delivery(_DeliveryRequired, total=False):
     #: Last reply of the mail server.
     reply: str
-    #: When it is tried next.
+    #: Time of the next attempt.
     nextAttemptAt: str
     #: When the delivery ended.
     finishedAt: str
@@ -489,10 +489,10 @@ class DocumentWarning(_DocumentWarningRequired, total=False):
 
 #: Options of the .docx; without effect on PDFs.
 class DocxOptions(TypedDict, total=False):
-    #: What a .docx does with content that Word would load from outside (linked pictures and objects, attached
-    #: templates, imported files, mail merge sources) and with signatures, which filling makes invalid: `keep` or
-    #: `remove` it. Hyperlinks stay. Default: `remove` for documents that are e-mailed, `keep` for all others. PDFs
-    #: never load anything.
+    #: Whether a .docx keeps content that Word would load from outside (linked pictures and objects, attached templates,
+    #: imported files, mail merge sources) and digital signatures, which become invalid when the template is filled:
+    #: `keep` or `remove`. Hyperlinks stay. Default: `remove` for documents that are e-mailed, `keep` for all others.
+    #: PDFs never load anything.
     externalContent: Literal["keep", "remove", None]
 
 
@@ -742,7 +742,7 @@ class _TimelineEntryRequired(TypedDict):
 class TimelineEntry(_TimelineEntryRequired, total=False):
     #: When it ended.
     finishedAt: str
-    #: When it is tried next.
+    #: Time of the next attempt.
     nextAttemptAt: str
     #: Attempts so far, of e-mails and webhooks.
     attempts: int
@@ -841,8 +841,8 @@ class PdfEngineEvidence(TypedDict):
 
 #: Options of the PDF; only with `format` pdf.
 class PdfOptions(TypedDict, total=False):
-    #: What may lay out the pages: `office` is LibreOffice; with `auto`, it is the `pdfEngine` of the template, where no
-    #: other option is given. Default: auto.
+    #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of
+    #: the PDF is given, which needs LibreOffice. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
@@ -892,7 +892,7 @@ class PreviewForm(_PreviewFormRequired, total=False):
     unlikelyTags: Literal["text", "fill"]
 
 
-#: Which pages are answered, and how.
+#: Which pages are returned, and in which format.
 class PreviewOptions(TypedDict, total=False):
     #: `pdf`: the first pages. `png`: one page as a picture. Default: pdf.
     format: Literal["pdf", "png", None]
@@ -934,8 +934,8 @@ class PreviewOutput(TypedDict, total=False):
 
 #: Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says.
 class PreviewPdfOptions(TypedDict, total=False):
-    #: What may lay out the pages: `office` is LibreOffice; with `auto`, it is the `pdfEngine` of the template, where no
-    #: other option is given. Default: auto.
+    #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of
+    #: the PDF is given, which needs LibreOffice. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
@@ -964,7 +964,7 @@ class PreviewRequest(_PreviewRequestRequired, total=False):
     version: int | None
     #: As in generate, without `email`, and without password and permissions of the PDF.
     output: PreviewOutput | None
-    #: Which pages are answered, and how.
+    #: Which pages are returned, and in which format.
     preview: PreviewOptions | None
 
 
@@ -1112,7 +1112,7 @@ class _TemplateDetailRequired(TypedDict):
     updatedAt: str
     #: Fonts the template uses.
     fonts: list[FontReport]
-    #: What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`.
+    #: Accessibility problems of documents made from this template; relevant only to PDFs with `accessible`.
     accessibility: list[AccessibilityNote]
     #: The delimiters of the tags, separated by a space.
     delimiters: str
@@ -1121,8 +1121,8 @@ class _TemplateDetailRequired(TypedDict):
     #: What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of
     #: this version have been proven to be the same. `pdfEngine` of a job says what laid out one PDF.
     pdfEngine: Literal["office", "direct"]
-    #: Why it is `office`: each feature of the template that direct layout does not know, up to 20, or the page that
-    #: differed; until the pages are compared, that they are. Empty when it is `direct`, and where nothing has asked for
+    #: Why it is `office`: up to 20 features of the template that direct layout does not support, the page that
+    #: differed, or a note that the pages are still being compared. Empty if it is `direct`, or if nothing has requested
     #: the comparison.
     pdfEngineReasons: list[str]
 
@@ -1194,7 +1194,7 @@ class _TemplateStatisticsRequired(TypedDict):
     failures: int
     #: Those of them that succeeded with warnings.
     withWarnings: int
-    #: Whether these are all documents of the period; false for 500, when there may be more.
+    #: Whether the sample covers the whole period; false if it reached the limit of 500 documents.
     complete: bool
 
 
@@ -1297,7 +1297,7 @@ class UploadedTemplate(TypedDict):
     updatedAt: str
     #: Fonts the template uses.
     fonts: list[FontReport]
-    #: What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`.
+    #: Accessibility problems of documents made from this template; relevant only to PDFs with `accessible`.
     accessibility: list[AccessibilityNote]
     #: The delimiters of the tags, separated by a space.
     delimiters: str
@@ -1366,7 +1366,7 @@ class _ValidTemplateRequired(TypedDict):
     tags: list[str]
     #: Fonts the template uses.
     fonts: list[FontReport]
-    #: What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`.
+    #: Accessibility problems of documents made from this template; relevant only to PDFs with `accessible`.
     accessibility: list[AccessibilityNote]
     #: What will look or behave differently than in Word.
     warnings: list[TemplateWarning]
@@ -1444,7 +1444,7 @@ class WebhookDelivery(_WebhookDeliveryRequired, total=False):
     error: str
     #: Duration of the last attempt.
     durationMs: int
-    #: When it is tried next.
+    #: Time of the next attempt.
     nextAttemptAt: str
     #: When the delivery ended.
     finishedAt: str

@@ -12,9 +12,9 @@ interface Filling {
 }
 
 /**
- * LibreOffice has space for a header or footer on each page of a section or on none, so pages without one get an empty
- * paragraph. The one of the first page alone counts only if the section asks for it; the one of even pages always does.
- * Throws UnknownFeature if other sections inherit one that is only on some pages.
+ * LibreOffice reserves space for a header or footer on all pages of a section or on none, so pages without one get an
+ * empty paragraph. A header of the first page counts only if the section enables it; one of even pages always counts.
+ * Throws UnknownFeature if other sections inherit one that only some pages have.
  */
 export function fillStories(stories: Stories, { hasFirstPage, hasEvenPages, isOnlySection, empty }: Filling): Stories {
   const { default: usual, first, even } = stories;

@@ -138,7 +138,7 @@ function gapsOf(
   return Array.from({ length: wholeNumber(count, 'w:val', 0, 63) }, () => gap);
 }
 
-/** The format of a row's first paragraph, which empty cells before it share. */
+/** The format of a row's first paragraph. LibreOffice also applies it to the empty cells before the row. */
 function firstFormatOf([cell]: readonly XmlElement[]): readonly XmlElement[] {
   const paragraph = cell?.children.find(({ name }) => name !== 'w:tcPr');
   if (paragraph?.name !== 'w:p') throw new UnknownFeature('a row without columns before a cell without a paragraph');

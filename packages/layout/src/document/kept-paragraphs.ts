@@ -3,7 +3,7 @@ import type { Paragraph } from './tree.ts';
 import type { XmlElement } from './xml-element.ts';
 
 /**
- * What else determines a paragraph that is only text, apart from its element. Styles are shared by documents with the
+ * What determines a paragraph that is only text, besides its element. Styles are shared by documents with the
  * same settings and lists.
  */
 type Surroundings = Pick<ParagraphContext, 'styles' | 'autoSpacing' | 'tableParagraph' | 'tableRun'>;

@@ -77,7 +77,7 @@ interface OwnFormat {
 }
 
 const noFormat: Partial<ParagraphFormat> = {};
-/** Keyed by the properties: those with the same text share one element. */
+/** Keyed by the properties element. Groups of properties with equal text are parsed into one shared element. */
 const ownFormats = new WeakMap<XmlElement, OwnFormat>();
 
 function readOwnFormat(

@@ -25,7 +25,7 @@ export type SizedFontOf = (choice: FaceChoice & { readonly halfPoints: number })
 /**
  * The fonts that LibreOffice uses, found by fontconfig with LibreOffice's settings, and each opened once. Throws
  * UnknownFeature for a font whose bold or slant is synthesized, a variable font, one from a collection, and one that is
- * neither installed nor replaced by a rule: LibreOffice then asks for a font of the kind that the document names.
+ * neither installed nor replaced by a rule: LibreOffice then falls back to the class of fonts that the document declares.
  */
 export function findFonts(fontSettings: string): SizedFontOf {
   const faceOf = findFaces(fontSettings);

@@ -25,8 +25,8 @@ function requireSameLine({ font, format }: TextFragment, { font: nextFont, run }
 }
 
 /**
- * The maximum number of characters with spacing, which LibreOffice rounds one by one. Beyond it they may be off by more
- * than a pixel.
+ * The maximum length of a text with character spacing. LibreOffice rounds the position of each character, so a longer
+ * text may be off by more than a pixel.
  */
 const mostSpaced = 45;
 

@@ -43,7 +43,7 @@ function findProblem(name: string, column: CsvColumn | undefined): string | unde
   return column === undefined ? notAPath : undefined;
 }
 
-/** The number of list elements that no column names although a column names a later one. */
+/** The number of gaps: list elements below the highest named one that no column names. */
 function countGaps(columns: readonly CsvColumn[]): number {
   const lists = new Map<string, Set<number>>();
   for (const column of columns) {
@@ -111,7 +111,7 @@ export function toNested(
   const root: Nested = {};
   for (const [index, column] of columns.entries()) setAt(root, column, values[index] ?? '');
   for (const key of Object.keys(root)) trim(root[key]);
-  // Done after trimming: an empty cell means no, but does not create a list element.
+  // Runs after trimming: an empty cell of a yes-or-no column is false, but must not create a list element.
   for (const [index, value] of read) replaceAt(root, columns[index] ?? [], value);
   return root;
 }

@@ -13,7 +13,7 @@ export interface CsvOptions {
   /** JSON Schema of the template's data; if undefined, a column without a format is text. */
   readonly schema?: unknown;
   readonly formats?: ColumnFormats;
-  /** The columns that hold an address of an e-mail. They are text, also where the template takes yes or no. */
+  /** The columns with e-mail addresses. They are read as text even where the template needs yes or no. */
   readonly addressColumns?: ReadonlySet<string>;
 }
 

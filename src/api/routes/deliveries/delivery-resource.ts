@@ -31,7 +31,7 @@ export const deliverySchema = z
     recipients: z.array(recipientSchema).openapi({ description: 'Each recipient once.' }),
     reply: z.string().optional().openapi({ description: 'Last reply of the mail server.' }),
     createdAt: z.iso.datetime().openapi({ description: 'When the request was accepted.' }),
-    nextAttemptAt: z.iso.datetime().optional().openapi({ description: 'When it is tried next.' }),
+    nextAttemptAt: z.iso.datetime().optional().openapi({ description: 'Time of the next attempt.' }),
     finishedAt: z.iso.datetime().optional().openapi({ description: 'When the delivery ended.' }),
   })
   .openapi('Delivery');

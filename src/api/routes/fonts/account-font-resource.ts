@@ -17,7 +17,7 @@ export const accountFontSchema = z
     style: fontStyle,
     fullName: z.string().openapi({ description: 'Full name inside the font.', example: 'Acme Sans Bold' }),
     version: z.string().nullable().openapi({ description: 'Version inside the font.', example: 'Version 1.004' }),
-    format: z.enum(['truetype', 'opentype']).openapi({ description: 'Kind of its outlines.', example: 'truetype' }),
+    format: z.enum(['truetype', 'opentype']).openapi({ description: 'Outline format.', example: 'truetype' }),
     embedding: z.enum(['installable', 'editable', 'print']).openapi({
       description: 'Embedding rights that its licence grants (`fsType`). A restricted font is refused.',
       example: 'installable',

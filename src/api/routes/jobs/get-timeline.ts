@@ -27,7 +27,7 @@ const entrySchema = z
       .datetime()
       .openapi({ description: 'When it began; of render and convert to within some milliseconds.' }),
     finishedAt: z.iso.datetime().optional().openapi({ description: 'When it ended.' }),
-    nextAttemptAt: z.iso.datetime().optional().openapi({ description: 'When it is tried next.' }),
+    nextAttemptAt: z.iso.datetime().optional().openapi({ description: 'Time of the next attempt.' }),
     attempts: z.number().int().optional().openapi({ description: 'Attempts so far, of e-mails and webhooks.' }),
     message: z.string().optional().openapi({ description: 'Why it failed, or the last reply.' }),
     eventType: z.string().optional().openapi({ description: 'Event of a webhook.' }),

@@ -44,7 +44,7 @@ const statisticsSchema = z
     p95TotalMs: milliseconds('95 % of those that succeeded took no longer from the request to the end.'),
     p95ProductionMs: milliseconds('The same without waiting: only filling the template and converting.'),
     complete: z.boolean().openapi({
-      description: `Whether these are all documents of the period; false for ${sampledDocuments}, when there may be more.`,
+      description: `Whether the sample covers the whole period; false if it reached the limit of ${sampledDocuments} documents.`,
     }),
   })
   .openapi('TemplateStatistics');
@@ -56,7 +56,7 @@ export const getTemplateStatisticsOperation: Operation = {
     path: '/v1/templates/statistics',
     operationId: 'getTemplateStatistics',
     summary: 'Get statistics',
-    description: `Last use and health of several templates, from the newest ${sampledDocuments} documents of each in the last days. Documents of test keys count too. A template that does not exist is left out. Exact numbers of documents are in the usage of the account.`,
+    description: `Last use and health of several templates, computed from the ${sampledDocuments} most recent documents of each in the last \`days\` days. Documents of test keys count too. A template that does not exist is left out. Exact numbers of documents are in the usage of the account.`,
     tags: ['Templates'],
     request: { query },
     responses: {

@@ -22,7 +22,7 @@ export const pdfEngineFields = {
   }),
   pdfEngineReasons: z.array(z.string()).openapi({
     description:
-      'Why it is `office`: each feature of the template that direct layout does not know, up to 20, or the page that differed; until the pages are compared, that they are. Empty when it is `direct`, and where nothing has asked for the comparison.',
+      'Why it is `office`: up to 20 features of the template that direct layout does not support, the page that differed, or a note that the pages are still being compared. Empty if it is `direct`, or if nothing has requested the comparison.',
     example: ['Not laid out directly: w:smallCaps.', 'Not laid out directly: a form field.'],
   }),
   pdfEngineEvidence: z

@@ -73,7 +73,7 @@ const report = {
   fonts: z.array(font).openapi({ description: 'Fonts the template uses.' }),
   accessibility: z.array(note).openapi({
     description:
-      'What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`.',
+      'Accessibility problems of documents made from this template; relevant only to PDFs with `accessible`.',
   }),
 };
 

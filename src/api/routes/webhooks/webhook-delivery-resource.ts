@@ -28,7 +28,7 @@ export const webhookDeliverySchema = z
     error: z.string().optional().openapi({ description: 'Why the last attempt failed.' }),
     durationMs: z.number().int().optional().openapi({ description: 'Duration of the last attempt.' }),
     createdAt: z.iso.datetime().openapi({ description: 'When the event happened.' }),
-    nextAttemptAt: z.iso.datetime().optional().openapi({ description: 'When it is tried next.' }),
+    nextAttemptAt: z.iso.datetime().optional().openapi({ description: 'Time of the next attempt.' }),
     finishedAt: z.iso.datetime().optional().openapi({ description: 'When the delivery ended.' }),
   })
   .openapi('WebhookDelivery');

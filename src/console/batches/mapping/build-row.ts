@@ -75,7 +75,7 @@ function buildCsvRow({ file: { columns }, writes, corrections }: RowPlan, row: S
     const value = textOf(write);
     const reading = readCell(value, type, format);
     if ('problem' in reading) badCells.push(toBadCell(columns, write, value, reading.problem));
-    // Runs last: an empty cell means no, but does not create a list element.
+    // Runs last: an empty cell of a yes-or-no column is false, but must not create a list element.
     else if (reading.value !== value && readAt(data, path) !== undefined) writeAt(data, path, reading.value);
   }
   if (badCells.length > 0) return invalidRow(badCells.map(describeBadCell).join('; '), badCells);

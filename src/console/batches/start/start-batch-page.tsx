@@ -121,7 +121,7 @@ function RowSteps({ templateId, schema, file, passed }: RowStepsProps) {
     corrections,
   });
   const [form, setForm] = useState(passed?.form ?? emptyForm);
-  // Corrected cells are checked at once, by the component that the corrections create.
+  // Corrections change the key of the quote step, and its new instance starts the check at once.
   const isCheckDue = useRef(false);
   const options = useMemo(() => toBatchOptions(form), [form]);
   return (

@@ -77,7 +77,7 @@ export function useMapping(
 function firstChoices(schema: unknown, file: InspectedFile): Choices {
   const elements = file.format.kind === 'csv' ? countElements(file.columns) : undefined;
   for (const { key } of fieldsOf(schema, elements).lists) {
-    // A section over a list is one cell where the file has a column for it, such as passed.
+    // If the file has a column for the list itself, such as passed, the list is read from that one cell.
     if (elements?.has(key) === false && hasColumn(file, key)) elements.set(key, 0);
   }
   return { elements, mapping: matchColumns(fieldsOf(schema, elements).fields, file.columns) };

@@ -5,7 +5,7 @@ interface TextRun extends Box {
   readonly text: string;
 }
 
-/** The position of a problem on the pages: boxes in points from the top left corner, the first at its beginning. */
+/** The position of a problem on the pages: boxes in points from the top left corner. The first box marks where the problem begins. */
 export interface PlacedProblem {
   /** Counted from 0. */
   readonly page: number;

@@ -13,7 +13,7 @@ const { id, suspendedAt, deletingSince } = accounts;
 
 /**
  * Suspends an account: its keys are rejected as soon as the key caches of the API processes expire, and its batches are
- * not dispatched. A second call keeps the first time. Throws `not_found`.
+ * not dispatched. Repeated calls keep the time of the first. Throws `not_found`.
  */
 export async function suspendAccount(db: Executor, accountId: string): Promise<AccountState> {
   const [row] = await run(

@@ -14,7 +14,7 @@ export interface DeliveryPageInput {
   readonly limit: number;
   /** The `next` of the previous page. */
   readonly before?: string | undefined;
-  /** Only deliveries created from this time (inclusive), according to their ids, and before `to`. */
+  /** Only deliveries created at or after this time and before `to`, according to their ids. */
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
   /** Only deliveries whose id, document or recipient contains this string, ignoring case. */

@@ -57,7 +57,7 @@ async function requireFewKept(tx: Transaction, accountId: string): Promise<void>
   const isKept = and(eq(dictionaries.accountId, accountId), isNotNull(dictionaries.replacedAt));
   const [kept] = await run(tx, tx.select({ count: count() }).from(dictionaries).where(isKept));
   if ((kept?.count ?? 0) < maxKept) return;
-  throw new AppError('conflict', 'The dictionary was replaced too often in a short time. Try again in some minutes.', {
+  throw new AppError('conflict', 'The dictionary was replaced too often in a short time. Try again in a few minutes.', {
     retryAfterSeconds: 60,
   });
 }

@@ -111,7 +111,7 @@ export interface PartScan {
   readonly keepsControlsWith?: string;
   /** Mistakes outside of the part's text. */
   readonly problems?: readonly TagProblem[];
-  /** Mistakes in other texts, each with its text and its place in the part. */
+  /** Mistakes in other strings, each with the string and its place in the part. */
   readonly elsewhere?: readonly {
     readonly text: string;
     readonly problem: TagProblem;

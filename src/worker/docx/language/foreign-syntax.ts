@@ -13,7 +13,7 @@ const loopOver: Readonly<Record<string, (sign: string, name: string) => string>>
 const close = 'close the section with {/} where it ends';
 
 function statementOf(engine: string, word: string, rest: string): ExpressionProblem {
-  const message = `this is a statement of ${engine}`;
+  const message = `this is a ${engine} statement`;
   const subject = rest.trim() === '' ? 'name' : rest.trim();
   const list = /\bin\s+([\w.]+)/i.exec(rest)?.[1] ?? /([\w.]+)\s*$/.exec(rest)?.[1] ?? 'items';
   if (/^end|^\/|^fi$|^done$/i.test(word)) return { message, hint: `write {/} where the section ends` };
@@ -50,7 +50,7 @@ const patterns: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
   [
     /^(END-(?:FOR|IF))(?:\s.*)?$/,
     () => ({
-      message: 'this is a statement of docx-templates',
+      message: 'this is a docx-templates statement',
       hint: close.replace('close the section with', 'write'),
     }),
   ],
@@ -140,7 +140,7 @@ const patterns: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
   ],
   [
     /^(?:t\(|#def\s|o\.\w+\s*=).*$/,
-    () => ({ message: 'this is an instruction of Carbone', hint: 'remove it, and send the value in the data' }),
+    () => ({ message: 'this is a Carbone instruction', hint: 'remove it, and send the value in the data' }),
   ],
 ];
 

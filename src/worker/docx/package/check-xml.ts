@@ -50,7 +50,7 @@ export function checkXml(bytes: Buffer, part: string, rules: XmlRules): XmlRoot 
   return root();
 }
 
-/** Installs the element handlers; a parser keeps one per kind. The returned function gives the root element. */
+/** Installs the element handlers, of which a parser keeps one per event. Returns a getter of the root element. */
 function checkElements(
   parser: Parser,
   part: string,

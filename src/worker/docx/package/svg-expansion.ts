@@ -32,7 +32,7 @@ export function svgExpansionProblem(text: string): string | undefined {
       const target = ids.get(id) ?? -1;
       return gradients.has(elements[target]?.local ?? 'linearGradient') ? [] : [target];
     });
-  // Elements that a style rule lets many others draw share one node, which keeps the graph as small as the file.
+  // Each style rule becomes one node that all matching elements point to, so the graph is no larger than the file.
   const nodes: Pick<DrawnElement, 'edges'>[] = [...elements];
   const styled = new Map<string, number>();
   for (const [handle, references] of rules) {

@@ -72,7 +72,7 @@ function readEntry(file: Buffer, at: number, directory: number, limits: PackageL
   const end = dataStart + compressedBytes;
   if (end > directory) throw damaged(name);
   if (!file.subarray(start + 30, localNameEnd).equals(nameBytes) || file.readUInt16LE(start + 8) !== method) {
-    throw refusal('The file contradicts itself about this part. Save it again in Word.', name);
+    throw refusal('The headers of this part in the file do not match. Open the file in Word and save it again.', name);
   }
   if ((file.readUInt16LE(start + 6) & encryptedFlags) !== 0) {
     throw refusal('The file is encrypted. Remove its password and upload it again.', name);

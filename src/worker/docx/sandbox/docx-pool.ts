@@ -69,7 +69,7 @@ export interface RenderRequest {
   readonly options?: RenderOptions | undefined;
   /** Called only when the data refers to assets. Default: no assets exist. */
   readonly loadAssets?: LoadAssets | undefined;
-  /** Called only for a template that includes others, unless the process has parsed it. Default: none exist. */
+  /** Called only if the template includes others that the process has not parsed yet. Default: no includes exist. */
   readonly loadIncludes?: LoadIncludes | undefined;
   /** The dictionary of the account as JSON. Default: it has none. */
   readonly accountWords?: Uint8Array | undefined;

@@ -72,7 +72,7 @@ export class FieldDisabler {
     else if (textElements.has(tag.local)) this.#text(tag);
   }
 
-  /** Call it after the last tag. Unclosed fields are checked by the text read so far. */
+  /** Must be called after the last tag. Unclosed fields are judged by the text read so far. */
   end(): void {
     while (this.#open.length > 0) this.#close();
     if (!this.#isAmbiguous || !mayReadOutside(this.#pieces.map(({ text }) => text))) return;

@@ -4,9 +4,9 @@ import type { Mask } from './mask.ts';
 /** What is compared, and which pages get pictures. */
 export interface MeasureOptions {
   readonly masks: readonly Mask[];
-  /** Words that move farther on their page are listed. */
+  /** Words that moved by more than this many points are listed. */
   readonly movedPt: number;
-  /** Pages of which a greater share of pixels differs get pictures. */
+  /** Pages with a larger share of differing pixels get pictures. */
   readonly pixels: number;
   /** The resolution in which pages are compared and drawn; lower for pages that are too large for it. */
   readonly dpi: number;

@@ -31,7 +31,7 @@ export interface ConformanceReport {
   readonly standards: readonly StandardReport[];
 }
 
-/** The standards that the options of a PDF request. */
+/** Returns the standards that are requested by a document's PDF options. */
 export function requestedStandards(options: {
   readonly archive?: Exclude<Standard, 'PDF/UA-1'> | undefined;
   readonly accessible?: boolean | undefined;

@@ -56,7 +56,7 @@ export async function findSoffice(hint: string | undefined): Promise<string> {
   throw new Error(`LibreOffice was not found (tried ${hint ?? candidates.join(', ')}). ${installHint('libreoffice')}`);
 }
 
-/** True since version 7.5. An older version takes characters from such a font, if there is one, and prints nothing. */
+/** Whether LibreOffice draws bitmap fonts: true since 7.5. Older versions select them, but print nothing. */
 export async function drawsPictureFonts(home: string): Promise<boolean> {
   const settings = await readFile(join(home, 'program/bootstraprc'), 'utf8').catch(() => '');
   const [, major, minor] = /ProductKey=\D*(\d+)\.(\d+)/.exec(settings) ?? [];

@@ -78,14 +78,14 @@ function normal(xml: string): string {
 }
 
 /**
- * Undefined where we reject what docxtemplater accepts as a condition: text for a section that reads names of objects.
+ * Undefined where we reject what docxtemplater accepts as a condition: text for a section that reads fields of objects.
  */
 function rendered(template: PreparedTemplate, values: unknown): Buffer | undefined {
   try {
     return renderTemplate(template, Buffer.from(JSON.stringify(values))).file;
   } catch (error) {
     const { details = [] } = error as { details?: readonly { message: string }[] };
-    if (details.length > 0 && details.every(({ message }) => /reads names of objects/.test(message))) return undefined;
+    if (details.length > 0 && details.every(({ message }) => /reads fields of objects/.test(message))) return undefined;
     throw error;
   }
 }

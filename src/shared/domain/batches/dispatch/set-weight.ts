@@ -20,7 +20,7 @@ export async function setBatchWeight(
       if (account === undefined) throw new AppError('not_found', `There is no account ${accountId}`);
       const formats = (['docx', 'pdf'] as const).map((format) => ({ accountId, format, weight }));
       await run(tx, tx.insert(s).values(formats).onConflictDoNothing());
-      // Covers the queues of engines too, which the account gets with its first row there.
+      // Includes the account's shares of the queues of engines; each appears with the account's first row there.
       await run(tx, tx.update(s).set({ weight }).where(eq(s.accountId, accountId)));
     }),
   );

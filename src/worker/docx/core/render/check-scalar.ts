@@ -17,7 +17,7 @@ export function checkScalar(
 ): void {
   if (state.faults.isFull || !expectsObjects(node.body, scope)) return;
   const kind = typeof value === 'string' ? 'text' : 'a number';
-  state.faults.add(path, `The section {#${node.tag}} reads names of objects, and the value is ${kind}.`);
+  state.faults.add(path, `The section {#${node.tag}} reads fields of objects, but the value is ${kind}.`);
 }
 
 export function isScalar(value: unknown): value is string | number {

@@ -59,7 +59,7 @@ function raw(operator: Operator, a: number, b: number): number {
   }
 }
 
-/** The remainder of whole numbers of the smallest decimal unit: 0.3 % 0.1 is 0. */
+/** The remainder, computed in units of the last decimal place, so that 0.3 % 0.1 is 0. */
 function remainder(a: number, b: number): number {
   const unit = 10 ** Math.max(decimalsOf(a), decimalsOf(b));
   const [whole, divisor] = [Math.round(a * unit), Math.round(b * unit)];

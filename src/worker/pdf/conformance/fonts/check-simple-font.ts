@@ -48,7 +48,7 @@ function checkEncoding(
   if (name === undefined || !namedEncodings.has(name) || !isReadable) report('font-encoding', place);
 }
 
-/** Only for symbolic fonts, whose codes lead to glyphs without a table of names. */
+/** Only for symbolic fonts, whose codes map to glyphs directly, not by the names of glyphs. */
 function checkGlyphs(
   file: PdfFile,
   { report }: Findings,

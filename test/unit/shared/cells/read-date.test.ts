@@ -112,7 +112,9 @@ test('every day is read as it was, with its month as a number or as a word of a 
       const name = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
         .formatToParts(Date.parse(day))
         .find(({ type }) => type === 'month')?.value;
-      expect(readDate(`${Number(date)} ${name} ${year}`)).toEqual([day]);
+      // Listopad is November in Polish and October in Croatian.
+      const isUnclear = locale === 'pl' && month === '11';
+      expect(readDate(`${Number(date)} ${name} ${year}`)).toEqual(isUnclear ? [] : [day]);
     }),
     { numRuns: volume(300, 10_000) },
   );

@@ -14,7 +14,7 @@ import type { Page } from '../src/layout/page.ts';
 import { layOutDocument } from '../src/layout/place-blocks.ts';
 
 /**
- * Pages as text, kept in `golden`: what stands where, in twips from the upper left corner of the page. A change of the
+ * Pages as text, kept in `golden`: each item with its position, in twips from the upper left corner of the page. A change of the
  * layout shows as a change of these files; `npx vitest run --project unit packages/layout/test/golden-pages.test.ts
  * --update` writes them anew.
  */

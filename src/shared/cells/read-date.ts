@@ -16,7 +16,7 @@ const longestCell = 60;
  * Reads a cell as a date, with or without a time of day. The value is ISO 8601, as in 2026-02-09 or 2026-02-09T14:30:00.
  * Years have four digits: those of two could be in either century.
  *
- * @param order what stands first; without it, a cell such as `2/9/2026` has two values. Where dates are written with
+ * @param order the part that comes first; without it, a cell such as `2/9/2026` has two values. Where dates are written with
  * points, the day is first, so such a cell has no value in a column that begins with the month
  */
 export function readDate(cell: string, order?: DateOrder): DateReading {

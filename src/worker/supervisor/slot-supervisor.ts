@@ -39,6 +39,7 @@ export interface SupervisorEvents<S> {
   readonly onIdle: () => void;
   /** An idle slot was lost. */
   readonly onIdleLost: (slot: S) => void;
+  /** A slot could not be started; another attempt follows. */
   readonly onStartFailed: () => void;
   readonly onUnavailable: () => void;
 }

@@ -93,7 +93,7 @@ test('a saved template and saved data are seen at once; page, scroll and zoom st
   await page.reload();
   await expect.poll(texts).toContain('Hello Grace');
   await expect.poll(() => scrolled(page)).toBe(before);
-  expect(await page.locator('#fit').textContent()).toBe(zoom);
+  await expect.poll(() => page.locator('#fit').textContent()).toBe(zoom);
   expect(problems).toEqual([]);
   await page.close();
 
@@ -110,7 +110,7 @@ describe('mistakes', () => {
     await expect.poll(() => mistakes.textContent()).toContain('none');
     const terms = await mistakes.getByRole('term').allTextContents();
     expect(terms).toEqual(expect.arrayContaining(['Tag', 'Part', 'Context', 'Hint']));
-    expect(await mistakes.locator('mark').textContent()).toContain('{%barcode name "none"}');
+    await expect.poll(() => mistakes.locator('mark').textContent()).toContain('{%barcode name "none"}');
     expect(await texts(), 'the last pages stay').toEqual(['Dear Ada']);
     expect(await violationsOf(page, desktop)).toEqual([]);
     expect(dev.stdout()).toContain('barcode');
@@ -118,7 +118,7 @@ describe('mistakes', () => {
     writeLetter('errors', ['Dear {name | upper} of {city}']);
     await expect.poll(texts).toEqual(['Dear ADA of']);
     await expect.poll(() => mistakes.textContent()).toContain('{city}');
-    expect(await mistakes.locator('li').getAttribute('class')).toBe('warning');
+    await expect.poll(() => mistakes.locator('li').getAttribute('class')).toBe('warning');
 
     writeFileSync(file, '{\n  "name": "Ada",\n  "city" "London"\n}');
     await expect.poll(() => mistakes.textContent()).toContain('not valid JSON');
@@ -163,14 +163,14 @@ describe('data', () => {
     const { page, problems, texts, data } = await show('edited');
     await expect.poll(texts).toEqual(['Dear Ada']);
     await data.fill('{"name": "Grace",}');
-    expect(await page.locator('#data-problem').textContent()).toMatch(/not valid JSON.*Line 1, column 18/);
+    await expect.poll(() => page.locator('#data-problem').textContent()).toMatch(/not valid JSON.*Line 1, column 18/);
     expect(root.text('edited/letter.json'), 'nothing is saved by itself').toContain('Ada');
     await data.fill('{"name": "Grace", "id": 12345678901234567890}\n');
     await data.press('Control+s');
     await expect.poll(texts).toEqual(['Dear Grace']);
     expect(root.text('edited/letter.json')).toBe('{"name": "Grace", "id": 12345678901234567890}\n');
     expect(root.list('edited')).toEqual(['letter.docx', 'letter.json']);
-    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
 
     await data.fill('{"name": "never saved"}');
     page.on('dialog', (dialog) => void dialog.accept());

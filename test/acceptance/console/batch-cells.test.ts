@@ -26,8 +26,8 @@ test('a German list of exams: cells are read as they are written, corrected in p
   await drop(page, ['name;points;day;passed', ...rows, 'Dan;viele;12.02.26;NEIN'].join('\r\n'));
   await page.getByText('is read as 557.5').waitFor();
   await page.getByText('is read as February 9, 2026').waitFor();
-  expect(await page.getByLabel('Format of points').inputValue()).toBe('decimalComma');
-  expect(await page.getByLabel('Format of name').count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Format of points').inputValue()).toBe('decimalComma');
+  await expect.poll(() => page.getByLabel('Format of name').count()).toBe(0);
   await page.getByLabel('Format', { exact: true }).selectOption('docx');
   await page.getByLabel('File names').fill('exam-{name}');
 
@@ -40,7 +40,7 @@ test('a German list of exams: cells are read as they are written, corrected in p
   await page.getByLabel('passed of row 3').fill('nein');
   await page.getByText('is read as no', { exact: true }).waitFor();
   await page.getByLabel('points of row 4').fill('1.007,5');
-  expect(await page.getByRole('button', { name: /^Start/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /^Start/ }).count()).toBe(0);
   expect(await checkScreens(page)).toEqual([]);
   await page.getByRole('button', { name: 'Check again with the corrections' }).click();
   await page.getByText('1 cell has no value that the template can use').waitFor();
@@ -59,9 +59,9 @@ test('a German list of exams: cells are read as they are written, corrected in p
 
   await page.getByRole('button', { name: 'New batch of all failed rows' }).click();
   await page.getByText('people-rows.csv').waitFor();
-  expect(await page.getByLabel('File names').inputValue()).toBe('exam-{name}');
-  expect(await page.getByLabel('Format', { exact: true }).inputValue()).toBe('docx');
-  expect(await page.getByLabel('Format of day').inputValue()).toBe('dayFirst');
+  await expect.poll(() => page.getByLabel('File names').inputValue()).toBe('exam-{name}');
+  await expect.poll(() => page.getByLabel('Format', { exact: true }).inputValue()).toBe('docx');
+  await expect.poll(() => page.getByLabel('Format of day').inputValue()).toBe('dayFirst');
   await checkRows(page);
   await page.getByLabel('day of row 1').fill('12.02.2026');
   await page.getByRole('button', { name: 'Check again with the corrections' }).click();
@@ -81,7 +81,7 @@ test('dates that begin with the day or with the month are asked for before anyth
   await drop(page, 'due,total\n2/9/2026,"$1,234.50"\n3/4/2026,$5\n');
   await page.getByText('can be September 2, 2026 or February 9, 2026').waitFor();
   await page.getByText('Choose above how due is written').waitFor();
-  expect(await page.getByRole('button', { name: 'Check all rows' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Check all rows' }).count()).toBe(0);
   expect(await checkScreens(page)).toEqual([]);
   await page.getByLabel('Format of due').selectOption('Month first: 12/31/2026');
   await page.getByText('is read as February 9, 2026').waitFor();

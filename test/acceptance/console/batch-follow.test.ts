@@ -28,7 +28,7 @@ test('a lost connection is shown, and the batch is followed to its end', async (
     const visit = await open(client.apiKey, { path: `/batches/${id}` });
     const { page, expectFailure } = visit;
     await page.getByText('The batch waits').waitFor();
-    expect(await page.getByRole('progressbar').getAttribute('max')).toBe('2');
+    await expect.poll(() => page.getByRole('progressbar').getAttribute('max')).toBe('2');
     expect(await checkScreens(page)).toEqual([]);
     // Events and questions fail from now on; the stream that is open ends with the page that is left.
     for (const failure of ['ERR_FAILED', 'ERR_INTERNET_DISCONNECTED']) expectFailure(failure);
@@ -41,7 +41,7 @@ test('a lost connection is shown, and the batch is followed to its end', async (
   await ended(client, id);
   await page.route(`**/v1/batches/${id}`, (route) => route.continue());
   await page.getByText('Took').waitFor({ timeout: 30_000 });
-  expect(await page.getByText('The connection is lost').count()).toBe(0);
+  await expect.poll(() => page.getByText('The connection is lost').count()).toBe(0);
   await close();
 });
 
@@ -52,16 +52,16 @@ test('a batch is cancelled after confirmation, and is listed as cancelled', asyn
     const { page, close } = await open(client.apiKey, { path: '/batches' });
     await page.getByText('0 of 1').waitFor();
     await page.getByRole('link', { name: 'letter' }).click();
-    expect(page.url()).toContain(id);
+    await expect.poll(() => page.url()).toContain(id);
     await page.getByRole('button', { name: 'Cancel batch' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the batch' }).click();
     await page.getByText('Took').waitFor();
-    expect(await page.getByRole('button', { name: 'Cancel batch' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Cancel batch' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Batches' }).first().click();
     await page.getByRole('cell', { name: 'Cancelled' }).waitFor();
     await page.getByLabel('Status').selectOption('Completed');
     await page.getByText('No batch matches').waitFor();
-    expect(new URL(page.url()).search).toBe('?status=completed');
+    await expect.poll(() => new URL(page.url()).search).toBe('?status=completed');
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('cell', { name: 'Cancelled' }).waitFor();
     expect(await checkScreens(page)).toEqual([]);
@@ -78,8 +78,8 @@ test('failed rows are grouped by reason, retried, and extracted from the file', 
   await page.getByRole('heading', { name: 'Failed rows: 3' }).waitFor();
   const reasons = page.getByRole('checkbox', { name: /^Choose all rows with/ });
   await reasons.first().waitFor();
-  expect(await reasons.count()).toBe(1);
-  expect(await reasons.getAttribute('aria-label')).toMatch(/\{%photo\} names an asset that does not exist/);
+  await expect.poll(() => reasons.count()).toBe(1);
+  await expect.poll(() => reasons.getAttribute('aria-label')).toMatch(/\{%photo\} names an asset that does not exist/);
 
   // The file of the batch is on the computer of the person only.
   const file = page.locator('input[type=file]');
@@ -88,7 +88,7 @@ test('failed rows are grouped by reason, retried, and extracted from the file', 
   await file.setInputFiles({ name: 'x.ndjson', mimeType: 'text/plain', buffer: Buffer.from(lines(rows)) });
   await page.getByText('3 rows', { exact: true }).click();
   await page.getByLabel('Choose row 3').check();
-  expect(await reasons.isChecked()).toBe(false);
+  await expect.poll(() => reasons.isChecked()).toBe(false);
   expect(await checkScreens(page)).toEqual([]);
   await page.getByRole('button', { name: 'New batch of 1 chosen' }).click();
   await page.getByText('x-rows.ndjson').waitFor();
@@ -108,7 +108,7 @@ test('failed rows are grouped by reason, retried, and extracted from the file', 
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
   await expect.poll(async () => (await ended(client, id)).counts.succeeded).toBe(3);
   await page.getByRole('button', { name: 'Download the document of row 3' }).waitFor();
-  expect(await page.getByRole('heading', { name: /Failed rows/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('heading', { name: /Failed rows/ }).count()).toBe(0);
   await loaded(page);
   expect(await checkScreens(page)).toEqual([]);
   await close();

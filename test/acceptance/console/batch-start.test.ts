@@ -71,7 +71,7 @@ describe('a batch in the console', () => {
     await page.getByText('Every tag has a value').waitFor();
     await page.getByAltText('Document of row 1, page 1').waitFor();
     await page.getByText('Data of this row').click();
-    expect(await page.locator('.row-data pre').textContent()).toContain(`"fullName": "Müller ${hostile}"`);
+    await expect.poll(() => page.locator('.row-data pre').textContent()).toContain(`"fullName": "Müller ${hostile}"`);
     expect(await checkScreens(page)).toEqual([]);
     await page.getByLabel('Download as').selectOption('none');
     await page.getByLabel('Format', { exact: true }).selectOption('docx');
@@ -89,11 +89,11 @@ describe('a batch in the console', () => {
     await page.getByRole('link', { name: 'Batches' }).first().click();
     await page.getByRole('link', { name: 'New batch' }).click();
     await page.getByRole('link', { name: 'Choose letter.docx' }).click();
-    expect(page.url()).toContain(templateId);
+    await expect.poll(() => page.url()).toContain(templateId);
     await drop(page, csv);
     await page.getByRole('button', { name: /Windows-1252/ }).click();
     await page.getByText('The choices of the last file').waitFor();
-    expect(await page.title()).toContain('New batch');
+    await expect.poll(() => page.title()).toContain('New batch');
     await close();
   });
 
@@ -146,7 +146,7 @@ describe('a batch in the console', () => {
     await drop(page, '[{"name":"Ada"},{"name":"Bob"},{"name":"Cyd"}]', 'people.json');
     await checkRows(page);
     await page.getByText('The quota is 1 document short').waitFor();
-    expect(await page.getByRole('button', { name: /^Start/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Start/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Other file' }).click();
     await drop(page, '{"name":"Ada"}\n{"name":"Bob"}\n', 'people.ndjson');
     await checkRows(page);

@@ -35,13 +35,13 @@ test('an empty dictionary explains its purpose; words are added, found, changed 
   await expect.poll(() => editor.textContent()).toContain('greeting');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => row(page, 'total').textContent()).toBe('totalSummeTotal');
-  expect(await row(page, 'greeting').textContent()).toBe(`greetingMissing${hostile}`);
+  await expect.poll(() => row(page, 'greeting').textContent()).toBe(`greetingMissing${hostile}`);
   await page.getByText('3 words in 2 languages').waitFor();
   expect((await client.call('GET', '/v1/dictionary')).json()).toMatchObject({ words: { de: { total: 'Summe' } } });
 
   await page.getByRole('searchbox').fill('summ');
   await expect.poll(() => row(page, 'greeting').count()).toBe(0);
-  expect(await row(page, 'total').count()).toBe(1);
+  await expect.poll(() => row(page, 'total').count()).toBe(1);
   await page.getByRole('searchbox').fill('nowhere');
   await page.getByText('No key and no word contains this text.').waitFor();
   expect(await checkScreens(page)).toEqual([]);
@@ -84,7 +84,7 @@ test('a read-only key sees the words, and no way to change them', async () => {
   const { apiKey } = await operator.run<{ apiKey: string }>('create-key', options);
   const { page, close } = await open(apiKey, { path: '/dictionary' });
   await row(page, 'total').waitFor();
-  expect(await page.locator('main').getByRole('button').allTextContents()).toEqual(['Download']);
+  await expect.poll(() => page.locator('main').getByRole('button').allTextContents()).toEqual(['Download']);
   await close();
 });
 
@@ -96,8 +96,8 @@ test('templates show what they include, and documents show the versions that the
   expect(made.status).toBe(200);
   const { page, close } = await open(client.apiKey, { path: `/templates/${id}` });
   const included = page.getByRole('heading', { name: 'Included templates' }).locator('..');
-  expect(await included.getByRole('listitem').textContent()).toBe('termsVersion 1');
-  expect(await included.getByRole('link', { name: 'terms' }).getAttribute('href')).toContain(terms.id);
+  await expect.poll(() => included.getByRole('listitem').textContent()).toBe('termsVersion 1');
+  await expect.poll(() => included.getByRole('link', { name: 'terms' }).getAttribute('href')).toContain(terms.id);
   expect(await checkScreens(page)).toEqual([]);
   await page.goto(`${url}/console/documents/${made.headers.get('Document-Id')}`);
   await page.getByRole('link', { name: 'terms.docx' }).waitFor();

@@ -35,8 +35,8 @@ test('a failed document shows the reason, the location and what to do', async ()
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
   await page.getByLabel('Status').selectOption('failed');
   await expect.poll(() => rows.count()).toBe(1);
-  expect(new URL(page.url()).search).toBe('?status=failed');
-  expect(await rows.first().textContent()).toContain('does not fit the template');
+  await expect.poll(() => new URL(page.url()).search).toBe('?status=failed');
+  await expect.poll(() => rows.first().textContent()).toContain('does not fit the template');
   await rows.first().getByRole('link').click();
   const failure = page.getByRole('region', { name: 'This document could not be made' });
   await failure.waitFor();
@@ -50,7 +50,7 @@ test('a failed document shows the reason, the location and what to do', async ()
   expect(await checkScreens(page)).toEqual([]);
   await page.goBack();
   await expect.poll(() => rows.count()).toBe(1);
-  expect(await page.getByLabel('Status').inputValue()).toBe('failed');
+  await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('failed');
   await close();
 });
 
@@ -63,8 +63,8 @@ test('a document is found by a part of its name, which is text and never markup'
   await rows.getByRole('link').click();
   await loaded(page);
   await page.getByRole('heading', { level: 1, name: 'onerror=alert(1)' }).waitFor();
-  expect(page.url()).toContain(`/documents/${id}`);
-  expect(await page.locator('main img').count()).toBe(0);
+  await expect.poll(() => page.url()).toContain(`/documents/${id}`);
+  await expect.poll(() => page.locator('main img').count()).toBe(0);
   expect(await checkScreens(page)).toEqual([]);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -84,24 +84,26 @@ test('the pages of a PDF are shown beside its timeline', async () => {
   const { page, close } = await open(client.apiKey, { path: `/documents/${id}` });
   await page.getByRole('region', { name: 'Letter.pdf' }).locator('canvas').first().waitFor();
   const steps = page.getByRole('region', { name: /^Made in/ }).getByRole('listitem');
-  expect(await steps.allTextContents()).toEqual([
-    expect.stringContaining('Queue'),
-    expect.stringContaining('Render'),
-    expect.stringContaining('Convert'),
-    expect.stringContaining('Store and settle'),
-  ]);
+  await expect
+    .poll(() => steps.allTextContents())
+    .toEqual([
+      expect.stringContaining('Queue'),
+      expect.stringContaining('Render'),
+      expect.stringContaining('Convert'),
+      expect.stringContaining('Store and settle'),
+    ]);
   await close();
 });
 
 test('a search without a result says so, and one button removes its filters', async () => {
   const { page, close } = await open(client.apiKey, { path: '/documents?search=nothing-has-this&status=failed' });
   await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
-  expect(await page.getByRole('searchbox').inputValue()).toBe('nothing-has-this');
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('nothing-has-this');
   await page.getByRole('button', { name: 'Remove all filters' }).click();
   await expect
     .poll(() => page.getByRole('list', { name: 'Documents' }).getByRole('listitem').count())
     .toBeGreaterThan(0);
-  expect(new URL(page.url()).search).toBe('');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
   await close();
 });
 
@@ -112,7 +114,7 @@ test('a new document waits for a click, so that the list never moves by itself',
   await idOf({ data: { name: 'new', total: 2 }, output: { filename: 'brand-new.docx' } });
   const show = page.getByRole('button', { name: 'Show 1 new' });
   await show.waitFor();
-  expect(await rows.first().textContent()).not.toContain('brand-new.docx');
+  await expect.poll(() => rows.first().textContent()).not.toContain('brand-new.docx');
   await show.click();
   await expect.poll(() => rows.first().textContent()).toContain('brand-new.docx');
   await close();
@@ -132,7 +134,7 @@ test('an e-mail that a recipient did not get shows why, and is sent again', asyn
   await rows.first().getByRole('link').click();
   const recipients = page.getByRole('table');
   await expect.poll(() => recipients.getByRole('row', { name: refused }).textContent()).toMatch(/Refused.*550/s);
-  expect(await recipients.getByRole('row', { name: to }).textContent()).toContain('Sent');
+  await expect.poll(() => recipients.getByRole('row', { name: to }).textContent()).toContain('Sent');
   expect(await checkScreens(page)).toEqual([]);
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();

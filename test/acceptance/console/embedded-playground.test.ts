@@ -33,7 +33,9 @@ test('the element shows a template in another page, with its own styles and even
   await page.locator('.pdf-page canvas').first().waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Ada');
   await expect.poll(() => page.locator('.pdf-text').first().textContent()).toContain('Ada');
-  expect(await page.evaluate<string>('getComputedStyle(document.querySelector("p.panel")).borderRadius')).toBe('0px');
+  await expect
+    .poll(() => page.evaluate<string>('getComputedStyle(document.querySelector("p.panel")).borderRadius'))
+    .toBe('0px');
   await page.getByRole('button', { name: 'JSON', exact: true }).click();
   await page.getByRole('textbox', { name: 'Data as JSON' }).waitFor();
   const downloading = page.waitForEvent('download');

@@ -116,9 +116,9 @@ test.each(routes)(
       void dialog.dismiss();
     });
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).first().textContent()).not.toMatch(
-      /does not exist|could not be/,
-    );
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).first().textContent())
+      .not.toMatch(/does not exist|could not be/);
     if (withPages.has(route)) await page.locator('.pdf-page canvas').first().waitFor();
     expect(await shiftsOf(page)).toEqual([]);
     expect(await checkScreens(page)).toEqual([]);
@@ -129,7 +129,7 @@ test.each(routes)(
       await page.keyboard.press('Escape');
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     }
-    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    await expect.poll(() => page.locator('img[src="x"]').count()).toBe(0);
     expect(dialogs).toEqual([]);
     await close();
   },

@@ -64,7 +64,7 @@ test('the console works below another path, behind a proxy that removes it', asy
   await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
   await page.getByRole('link', { name: 'Go to the first page' }).click();
   await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
-  expect(page.url()).toBe(`${prefix}/console/templates`);
+  await expect.poll(() => page.url()).toBe(`${prefix}/console/templates`);
   // Closing ends the proxy first: a request that came later would be refused.
   await loaded(page);
   expect(elsewhere).toEqual([]);
@@ -75,7 +75,7 @@ test('a page that does not exist says so and is accessible', async () => {
   const { apiKey } = await newClient();
   const { page, close } = await open(apiKey, { path: '/%3Cscript%3Ealert(1)%3C/script%3E' });
   await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
-  expect(await page.title()).toContain('This page does not exist');
+  await expect.poll(() => page.title()).toContain('This page does not exist');
   expect(await checkScreens(page)).toEqual([]);
   await close();
 });
@@ -87,9 +87,9 @@ describe('with the keyboard alone', () => {
     const { apiKey } = await newClient();
     const { page, close } = await open(apiKey);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate<string>(focused)).toBe('Skip to the content');
+    await expect.poll(() => page.evaluate<string>(focused)).toBe('Skip to the content');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate<string>('document.activeElement.id')).toBe('content');
+    await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('content');
     await close();
   });
 
@@ -100,16 +100,16 @@ describe('with the keyboard alone', () => {
     await menu.focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate<string>(focused)).toBe('Templates');
+    await expect.poll(() => page.evaluate<string>(focused)).toBe('Templates');
     expect(await violationsOf(page, phone)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await page.evaluate<string>(focused)).toBe('Open the menu');
+    await expect.poll(() => page.evaluate<string>(focused)).toBe('Open the menu');
     await page.keyboard.press('Enter');
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' });
     await link.focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => link.isVisible()).toBe(false);
-    expect(await page.evaluate<string>('document.activeElement.id')).toBe('content');
+    await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('content');
     await close();
   });
 });
@@ -129,7 +129,7 @@ test('Back restores the position in a list, and a new page begins at its top', a
   await page.goBack();
   await expect.poll(() => page.evaluate<number>('scrollY')).toBe(150);
   await loaded(page);
-  expect(await page.evaluate<number>('scrollY')).toBe(150);
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBe(150);
   await close();
 });
 
@@ -137,13 +137,13 @@ test('a printed page has only its content, and nothing moves for users who prefe
   const { apiKey } = await newClient();
   const { page, close } = await open(apiKey);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
-  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+  await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen', reducedMotion: 'reduce' });
   const moving = `[...document.querySelectorAll('*')].filter((element) => {
     const { animationName, transitionDuration } = getComputedStyle(element);
     return animationName !== 'none' || !/^0s(, 0s)*$/.test(transitionDuration);
   }).length`;
-  expect(await page.evaluate<number>(moving)).toBe(0);
+  await expect.poll(() => page.evaluate<number>(moving)).toBe(0);
   await close();
 });

@@ -37,7 +37,7 @@ test('the form, the JSON and the pages stay in sync, and the pages keep their po
   const placeBefore = await page.locator('.pdf-pages').evaluate((element) => element.scrollTop);
   await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
   await expect.poll(() => shownText(page)).toContain('Ada Lovelace');
-  expect(await page.locator('.pdf-pages').evaluate((element) => element.scrollTop)).toBe(placeBefore);
+  await expect.poll(() => page.locator('.pdf-pages').evaluate((element) => element.scrollTop)).toBe(placeBefore);
 
   await page.getByRole('button', { name: 'JSON', exact: true }).click();
   const editor = page.getByRole('textbox', { name: 'Data as JSON' });
@@ -45,8 +45,8 @@ test('the form, the JSON and the pages stay in sync, and the pages keep their po
   await editor.press('ControlOrMeta+a');
   await page.keyboard.insertText('{"customer": {"name": "Grace"}, "items": [{"text": "one"}, {"text": "two"}]');
   await page.getByText('The JSON has a mistake').waitFor();
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada Lovelace');
-  expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada Lovelace');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
   await page.keyboard.press('End');
   await page.keyboard.insertText('}');
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Grace');

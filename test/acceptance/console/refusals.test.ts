@@ -97,7 +97,7 @@ test('generating says that the quota is empty, a limit is met or the connection 
   const downloading = page.waitForEvent('download');
   await generate();
   await downloading;
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
 
   let isLimited = true;
   await page.route('**/v1/templates/preview', (route) => {
@@ -153,7 +153,7 @@ test('a list and a document stay visible while the connection is lost, and updat
     const lost = page.waitForEvent('requestfailed');
     await page.route('**/v1/jobs**', (route) => route.abort());
     await lost;
-    expect(await row.count()).toBe(1);
+    await expect.poll(() => row.count()).toBe(1);
     await page.unrouteAll({ behavior: 'wait' });
     await row.first().click();
     await page.getByRole('button', { name: 'Cancel the document' }).waitFor();
@@ -163,12 +163,12 @@ test('a list and a document stay visible while the connection is lost, and updat
     // The page asks again and again: the sentence stays, and is not read aloud again.
     const sentence = await alert.elementHandle();
     for (let round = 0; round < 2; round += 1) await page.waitForResponse(`**/v1/jobs/${documentId}**`);
-    expect(await sentence?.evaluate((element) => element.isConnected)).toBe(true);
+    await expect.poll(() => sentence?.evaluate((element) => element.isConnected)).toBe(true);
     await page.unrouteAll({ behavior: 'wait' });
     return visit;
   });
   await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   await page.route('**/v1/jobs?**', refuseWith(429, 'Too many requests.', tooSoon));
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click();
   await alertOf(page, limitText).waitFor();
@@ -211,12 +211,12 @@ test('a key revoked during work leads every page to the sign-in, and a new key l
     const address = page.url();
     await act(page);
     await page.getByText(/revoked or has expired/).waitFor();
-    expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain(client.apiKey);
+    await expect.poll(() => page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain(client.apiKey);
     await page.getByLabel('API key', { exact: true }).fill(apiKey);
     await page.keyboard.press('Enter');
     await loaded(page);
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    expect(page.url()).toBe(address);
+    await expect.poll(() => page.url()).toBe(address);
     await close();
   }
 });

@@ -16,9 +16,9 @@ describe('signing in', () => {
     await page.getByLabel(keyField, { exact: true }).fill(` ${apiKey}\n`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/console/templates');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/console/templates');
     const kept = 'JSON.stringify([localStorage, document.cookie, location.href])';
-    expect(await page.evaluate<string>(kept)).not.toContain(apiKey);
+    await expect.poll(() => page.evaluate<string>(kept)).not.toContain(apiKey);
 
     const other = await page.context().newPage();
     await other.goto(`${url}/console/`);
@@ -40,8 +40,8 @@ describe('signing in', () => {
     await page.keyboard.press('Enter');
     const field = page.getByLabel(keyField, { exact: true });
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
-    expect(await page.locator('form').textContent()).toMatch(reason);
-    expect(await page.evaluate<string>('document.activeElement.name')).toBe('key');
+    await expect.poll(() => page.locator('form').textContent()).toMatch(reason);
+    await expect.poll(() => page.evaluate<string>('document.activeElement.name')).toBe('key');
     await close();
   });
 
@@ -74,7 +74,7 @@ describe('a link with a key', () => {
 
   /** The key is in no address that the tab shows or goes back to. */
   async function expectNoKey(page: Page): Promise<void> {
-    expect(page.url()).not.toContain('key=');
+    await expect.poll(() => page.url()).not.toContain('key=');
     const session = await page.context().newCDPSession(page);
     const { entries } = await session.send('Page.getNavigationHistory');
     expect(entries.map((entry) => entry.url).join(' ')).not.toContain('dts_');
@@ -85,16 +85,16 @@ describe('a link with a key', () => {
     const { page, close } = await open(undefined, { path: linkOf(apiKey, '/templates?search=a') });
     await page.getByRole('heading', { name: 'Sign in to Smith & Sons?' }).waitFor();
     await expectNoKey(page);
-    expect(await kept(page)).toBeNull();
+    await expect.poll(() => kept(page)).toBeNull();
     expect(await checkScreens(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    expect(page.url()).toBe(`${url}/console/templates?search=a`);
+    await expect.poll(() => page.url()).toBe(`${url}/console/templates?search=a`);
     await expectNoKey(page);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click();
     await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
     await page.goBack();
-    expect(page.url()).toBe(`${url}/console/templates?search=a`);
+    await expect.poll(() => page.url()).toBe(`${url}/console/templates?search=a`);
     await close();
   });
 
@@ -105,7 +105,7 @@ describe('a link with a key', () => {
     await page.getByLabel(keyField, { exact: true }).waitFor();
     await page.reload();
     await page.getByLabel(keyField, { exact: true }).waitFor();
-    expect(await kept(page)).toBeNull();
+    await expect.poll(() => kept(page)).toBeNull();
     await close();
   });
 
@@ -116,7 +116,7 @@ describe('a link with a key', () => {
     await page.getByRole('heading', { name: 'Sign in to Pasted here?' }).waitFor();
     await expectNoKey(page);
     await acceptLink(page);
-    expect(await kept(page)).toBe(apiKey);
+    await expect.poll(() => kept(page)).toBe(apiKey);
     await expectNoKey(page);
     await close();
   });
@@ -135,25 +135,25 @@ describe('a link with a key', () => {
     };
     await follow();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.textContent()).toContain('You are signed in to Own account.');
+    await expect.poll(() => dialog.textContent()).toContain('You are signed in to Own account.');
     await dialog.getByText('Somebody else').waitFor();
     await expectNoKey(page);
-    expect(await kept(page)).toBe(own.apiKey);
+    await expect.poll(() => kept(page)).toBe(own.apiKey);
     expect(await checkScreens(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    expect(page.url()).toBe(`${url}/console/usage`);
+    await expect.poll(() => page.url()).toBe(`${url}/console/usage`);
 
     await follow();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await kept(page)).toBe(own.apiKey);
+    await expect.poll(() => kept(page)).toBe(own.apiKey);
 
     await follow();
     await dialog.getByRole('button', { name: 'Change' }).click();
     await page.waitForURL(`${url}/console/templates`);
     await loaded(page);
-    expect(await kept(page)).toBe(other.apiKey);
+    await expect.poll(() => kept(page)).toBe(other.apiKey);
     await expectNoKey(page);
     await close();
   });
@@ -165,7 +165,7 @@ describe('a link with a key', () => {
     await expect.poll(() => page.url()).toBe(`${url}/console/usage`);
     await paste(page, '');
     await expect.poll(() => page.url()).toBe(`${url}/console/usage`);
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await expectNoKey(page);
     await close();
   });
@@ -255,7 +255,9 @@ test('signing out forgets the key', async () => {
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(await page.evaluate<string>('JSON.stringify([sessionStorage, localStorage])')).not.toContain(apiKey);
+  await expect
+    .poll(() => page.evaluate<string>('JSON.stringify([sessionStorage, localStorage])'))
+    .not.toContain(apiKey);
   await close();
 });
 
@@ -267,13 +269,13 @@ test('a test key is marked as such, and shows only what its scopes allow', async
     scopes: 'templates:read',
   });
   const { page, close } = await open(apiKey, { path: '/templates' });
-  expect(await page.locator('main').textContent()).toContain('Test key: documents are free');
+  await expect.poll(() => page.locator('main').textContent()).toContain('Test key: documents are free');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   expect((await links.allTextContents()).map((text) => text.trim())).toEqual(['Templates', 'Dictionary']);
   expect(await checkScreens(page)).toEqual([]);
   await page.goto(`${url}/console/usage`);
   await loaded(page);
-  expect(await page.locator('main').textContent()).toContain('account:read');
+  await expect.poll(() => page.locator('main').textContent()).toContain('account:read');
   expect(await checkScreens(page)).toEqual([]);
   await close();
 });

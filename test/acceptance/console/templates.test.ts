@@ -45,7 +45,7 @@ describe('the list', () => {
     await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
     expect(await checkScreens(page)).toEqual([]);
     await page.getByRole('button', { name: 'Use the example invoice' }).click();
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('invoice.docx');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('invoice.docx');
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await heading(page, 'invoice.docx').waitFor();
     await loaded(page);
@@ -65,7 +65,7 @@ describe('the list', () => {
     await expect.poll(() => page.locator('.thumbnail img').count()).toBe(2);
     await page.getByRole('searchbox').fill('onerror');
     await expect.poll(() => cards.count()).toBe(1);
-    expect(new URL(page.url()).searchParams.get('search')).toBe('onerror');
+    await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('onerror');
     await page.getByRole('link', { name: hostile }).click();
     await heading(page, hostile).waitFor();
     await loaded(page);
@@ -86,7 +86,7 @@ describe('the list', () => {
     });
     const { page, close } = await open(apiKey, { path: `/templates/${id}` });
     await heading(page, 'letter.docx').waitFor();
-    expect(await page.getByRole('button', { name: /Rename|Delete|Replace/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /Rename|Delete|Replace/ }).count()).toBe(0);
     await page.getByText('A key with the scope generate may.').waitFor();
     await close();
   });
@@ -114,15 +114,14 @@ describe('an upload', () => {
     const focused = "document.activeElement?.getAttribute('aria-label')";
     await expect.poll(() => page.evaluate<string>(focused)).toMatch(/^2: .*nonsense/);
     expect(await checkScreens(page)).toEqual([]);
-    expect(await page.locator('.problem code mark').allTextContents()).toEqual([
-      '{customer.name',
-      '{total | nonsense}',
-    ]);
+    await expect
+      .poll(() => page.locator('.problem code mark').allTextContents())
+      .toEqual(['{customer.name', '{total | nonsense}']);
 
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
     await dialog.locator('input[type=file]').setInputFiles(fileOf('offer.docx', paragraph('Dear <<customer.name>>')));
     // The name that was typed for the first file.
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Offer 2026');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Offer 2026');
     await page.getByLabel('Tags look like').selectOption('<<name>>');
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await heading(page, 'Offer 2026.docx').waitFor();
@@ -149,7 +148,7 @@ describe('a template', () => {
     const dialog = page.getByRole('dialog');
     const confirm = dialog.getByRole('button', { name: 'Delete for good' });
     await dialog.getByRole('textbox').fill('letter.docx');
-    expect(await confirm.isDisabled()).toBe(true);
+    await expect.poll(() => confirm.isDisabled()).toBe(true);
     await dialog.getByRole('textbox').fill(hostile);
     await confirm.click();
     await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
@@ -183,7 +182,7 @@ describe('a template', () => {
     await expect
       .poll(() => marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('aria-label'))))
       .toEqual([expect.stringMatching(/^\d: \{12\} /)]);
-    expect(await page.locator('.template-facts .problem').count()).toBe(2);
+    await expect.poll(() => page.locator('.template-facts .problem').count()).toBe(2);
     await close();
   });
 
@@ -199,9 +198,9 @@ describe('a template', () => {
     await comparison.getByText('2 of 2 pages differ.').waitFor({ timeout: 120_000 });
     await comparison.getByText('1 pages before, 2 after.').waitFor();
     await comparison.getByText('No such page').waitFor();
-    expect(await comparison.locator('.field-changes li').allTextContents()).toEqual(['New city']);
+    await expect.poll(() => comparison.locator('.field-changes li').allTextContents()).toEqual(['New city']);
     const marks = comparison.locator('img.marks');
-    expect(await marks.count()).toBe(2);
+    await expect.poll(() => marks.count()).toBe(2);
     // Marks are translucent fields: solid pixels would show on one version what only the other one has.
     expect(await markOpacities(page)).toEqual([
       [0, 60],
@@ -209,7 +208,7 @@ describe('a template', () => {
     ]);
     expect(await checkScreens(page)).toEqual([]);
     await comparison.getByLabel('Mark the differences').uncheck();
-    expect(await marks.count()).toBe(0);
+    await expect.poll(() => marks.count()).toBe(0);
 
     await page.getByRole('button', { name: 'Make current: version 1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();

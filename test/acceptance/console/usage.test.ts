@@ -16,8 +16,8 @@ test('gauges show what is left, and charts show what was used by day, template a
   const { page, close } = await open(client.apiKey, { path: '/usage' });
   const gauge = (name: string) => page.getByRole('meter', { name });
   await expect.poll(() => gauge('Documents of the subscription').getAttribute('aria-valuetext')).toBe('37 of 40 left');
-  expect(await gauge('Documents of credits').getAttribute('aria-valuenow')).toBe('10');
-  expect(await gauge('Templates of the subscription').getAttribute('aria-valuenow')).toBe('4');
+  await expect.poll(() => gauge('Documents of credits').getAttribute('aria-valuenow')).toBe('10');
+  await expect.poll(() => gauge('Templates of the subscription').getAttribute('aria-valuenow')).toBe('4');
 
   const chart = page.getByRole('slider', { name: 'Documents per day' });
   await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/3 documents, 1 failed/);
@@ -36,7 +36,7 @@ test('gauges show what is left, and charts show what was used by day, template a
         .textContent(),
     )
     .toContain('"><b>Hostile<b>.docx');
-  expect(await page.locator('main b', { hasText: 'Hostile' }).count()).toBe(0);
+  await expect.poll(() => page.locator('main b', { hasText: 'Hostile' }).count()).toBe(0);
   expect(await checkScreens(page)).toEqual([]);
 
   await page.getByLabel('Time', { exact: true }).selectOption('7');
@@ -57,12 +57,16 @@ test('a key sees its own scopes and budget, and that it expires soon', async () 
   const { page, close } = await open(apiKey, { path: '/keys' });
   await page.getByRole('region', { name: 'The key of this tab expires soon' }).waitFor();
   const cards = page.getByRole('list', { name: 'Keys of this account' }).locator('.key-card');
-  expect(await cards.count()).toBe(2);
-  expect(await cards.first().textContent()).toMatch(/<i>Web shop<\/i>.*This tab.*Expires.*Generate documents/s);
-  expect(await cards.nth(1).textContent()).toContain('May do everything');
-  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
-  expect(await page.textContent('main')).not.toContain(apiKey);
-  expect(await page.locator('.command code').textContent()).toContain('create-key');
+  await expect.poll(() => cards.count()).toBe(2);
+  await expect
+    .poll(() => cards.first().textContent())
+    .toMatch(/<i>Web shop<\/i>.*This tab.*Expires.*Generate documents/s);
+  await expect.poll(() => cards.nth(1).textContent()).toContain('May do everything');
+  await expect
+    .poll(() => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Webhooks' }).count())
+    .toBe(0);
+  await expect.poll(() => page.textContent('main')).not.toContain(apiKey);
+  await expect.poll(() => page.locator('.command code').textContent()).toContain('create-key');
   expect(await checkScreens(page)).toEqual([]);
   await close();
 });

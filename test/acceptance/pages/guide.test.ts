@@ -32,7 +32,7 @@ test('the search finds a page by words of its text, with the keyboard alone, on 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL((address) => !address.pathname.endsWith('/index.html'));
-  expect(await page.locator('article h1').count()).toBe(1);
+  await expect.poll(() => page.locator('article h1').count()).toBe(1);
   expect(problems).toEqual([]);
   await page.close();
 });
@@ -74,7 +74,9 @@ test('the guide works below another path, behind a proxy that removes it', async
     if (!request.url().startsWith(`${prefix}/`)) failed.push(request.url());
   });
   await page.goto(`${prefix}/guide/guides/email.html`);
-  expect(await page.evaluate<string>('getComputedStyle(document.querySelector(".page")).display')).toBe('grid');
+  await expect
+    .poll(() => page.evaluate<string>('getComputedStyle(document.querySelector(".page")).display'))
+    .toBe('grid');
   await page.keyboard.press('/');
   await page.keyboard.type('webhook');
   await expect.poll(() => page.getByRole('dialog').getByRole('listitem').count()).toBeGreaterThan(0);

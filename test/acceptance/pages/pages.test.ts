@@ -9,7 +9,7 @@ const visit = (path: string) => open(`${url}${path}`, desktop);
 test('the first page is accessible on every screen, and nothing leaves it', async () => {
   const { page, problems } = await visit('/');
   await expect.poll(() => page.getByRole('status').textContent()).toBe('This service is ready');
-  expect(await page.locator('pre').first().textContent()).toContain(`export URL=${url}`);
+  await expect.poll(() => page.locator('pre').first().textContent()).toContain(`export URL=${url}`);
   expect(await checkOn(page, screens)).toEqual([]);
   expect(problems).toEqual([]);
   await page.close();

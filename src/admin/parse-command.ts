@@ -27,7 +27,7 @@ interface Described {
   readonly summary: string;
   readonly options: Readonly<Record<string, OptionRule>>;
   /** The exit code for a result. Default: 0. */
-  readonly exitCodeOf?: (result: object) => number;
+  readonly exitCodeOf?: (result: object, options: Options) => number;
   /** The text to show on a terminal; undefined for the default format of names, values and tables. */
   readonly textOf?: (result: object) => string | undefined;
   /** The exit code when the command fails. Default: 1. */

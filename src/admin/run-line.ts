@@ -31,7 +31,7 @@ export async function runLine(
     const isForPeople = stdout.isTTY && !isJson;
     const text = isForPeople ? (command.textOf?.(result) ?? formatResult(result)) : JSON.stringify(result);
     stdout.write(`${text}\n`);
-    return command.exitCodeOf?.(result) ?? 0;
+    return command.exitCodeOf?.(result, parsed.options) ?? 0;
   } catch (error) {
     if (error instanceof HelpRequested) {
       stdout.write(`${error.message}\n`);

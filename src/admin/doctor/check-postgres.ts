@@ -6,6 +6,7 @@ import { createSecretBox } from '../../shared/domain/webhooks/secret-box.ts';
 import { listWorkers } from '../../shared/domain/workers.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { compareClock, type Finding, failed, ok, reasonOf, warning } from './finding.ts';
+import { tryPostgres } from './try-postgres.ts';
 
 const minVersion = 140_000;
 const slowMs = 20;
@@ -35,7 +36,7 @@ export async function checkPostgres(): Promise<readonly Finding[]> {
       checkServer(facts, latencyMs),
       ...checkSettings(facts),
       schema,
-      ...(schema.status === 'ok' ? [await checkSealingKeys(db)] : []),
+      ...(schema.status === 'ok' ? [await tryPostgres(db), await checkSealingKeys(db)] : []),
       checkConnections(facts, config.DATABASE_POOL_SIZE, await countWorkers(db)),
       await checkClock(db),
     ];

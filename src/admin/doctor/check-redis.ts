@@ -1,7 +1,9 @@
 import { loadMemoryConfig, loadRedisConfig } from '../../shared/config/load-config.ts';
 import { createLogger } from '../../shared/logger.ts';
+import { replyCodeOf } from '../../shared/queue/errors.ts';
 import { closeRedis, openRedis, type Redis, redisReady, serversOf } from '../../shared/queue/redis.ts';
 import { compareClock, type Finding, failed, ok, reasonOf, warning } from './finding.ts';
+import { aclOf, checkOtherKeys, tryRedis } from './try-redis.ts';
 
 const connectMs = 5_000;
 const minVersion = [6, 2] as const;
@@ -9,10 +11,11 @@ const fullShare = 0.8;
 /** The memory for a waiting document with 2 KB of data, as in `scaling.md`. */
 const documentKilobytes = 3.2;
 
-/** Checks the version, eviction policy, memory, persistence and clock of Redis. */
+/** Checks the version, eviction policy, memory, persistence, rights and clock of Redis, and who else uses it. */
 export async function checkRedis(): Promise<readonly Finding[]> {
   let lastError: unknown;
-  const redis = openRedis(loadRedisConfig(), 'commands', createLogger('silent', 'doctor'));
+  const config = loadRedisConfig();
+  const redis = openRedis(config, 'commands', createLogger('silent', 'doctor'));
   redis.on('error', (error: unknown) => {
     lastError = error;
   });
@@ -20,8 +23,18 @@ export async function checkRedis(): Promise<readonly Finding[]> {
     await redisReady(redis, connectMs);
     const info = await readInfo(redis);
     const memory = checkMemory(info, neededMegabytes() / Math.max(1, serversOf(redis).length));
-    return [checkServer(info), checkPolicy(info), memory, checkPersistence(info), await checkClock(redis)];
+    return [
+      checkServer(info),
+      checkPolicy(info),
+      memory,
+      checkPersistence(info),
+      await tryRedis(redis, config, config.QUEUE_PREFIX),
+      await checkOtherKeys(redis, config.QUEUE_PREFIX),
+      await checkClock(redis),
+    ];
   } catch (error) {
+    if (replyCodeOf(error) === 'NOPERM')
+      return [failed('redis rights', reasonOf(error), `Give the user of REDIS_URL ${aclOf(config.QUEUE_PREFIX)}`)];
     const fix = 'Check the host, port, user and password in REDIS_URL, and that the server listens on this network';
     return [failed('redis', `no connection: ${reasonOf(lastError ?? error)}`, fix)];
   } finally {

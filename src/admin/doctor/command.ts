@@ -1,5 +1,5 @@
 import { ConfigError } from '../../shared/config/load-config.ts';
-import { type Command, optional, UsageError } from '../parse-command.ts';
+import { type Command, flag, optional, UsageError } from '../parse-command.ts';
 import { type Finding, failed, reasonOf } from './finding.ts';
 
 interface Report {
@@ -29,15 +29,20 @@ const parts = {
 type Part = keyof typeof parts;
 const partNames = Object.keys(parts) as readonly Part[];
 
-const exitCodes = { ok: 0, warning: 1, failed: 2 } as const;
+/** A service with warnings works, so only `--strict` turns them into an exit code. */
+const exitCodes = { ok: 0, warning: 0, failed: 2 } as const;
+const strictExitCodes = { ...exitCodes, warning: 1 } as const;
 
 /** Checks this machine and every dependency of the service, with the environment of a worker or an API process. */
 export const doctorCommand: Command = {
   summary:
-    'Check every dependency, LibreOffice, fonts, disks, limits and the configuration; exit code 1 for warnings, 2 for failures',
-  options: { only: optional(`<${partNames.join(',')}>`) },
+    'Check every dependency, LibreOffice, fonts, disks, limits and the configuration; exit code 2 for failures, and with --strict 1 for warnings',
+  options: { only: optional(`<${partNames.join(',')}>`), strict: flag },
   failureExitCode: 2,
-  exitCodeOf: (result) => exitCodes[(result as { readonly status: Finding['status'] }).status],
+  exitCodeOf(result, options) {
+    const { status } = result as Pick<Finding, 'status'>;
+    return (options.has('strict') ? strictExitCodes : exitCodes)[status];
+  },
   async run(_deps, options) {
     const reports = await Promise.all(readParts(options.get('only')).map(runPart));
     const checks = reports.flatMap(({ findings }) => findings);

@@ -17,6 +17,22 @@ export function isPooled(db: Executor): db is Database {
   return db.$client instanceof pg.Pool;
 }
 
+/**
+ * What a role or a database may have set otherwise, and the service relies on: transactions that may write, at the level
+ * for which statements are written, and connections that may be idle.
+ */
+export const usualTransactions = {
+  default_transaction_read_only: 'off',
+  default_transaction_isolation: 'read committed',
+  idle_session_timeout: '0',
+} as const;
+
+/** The statement that gives a session these settings. */
+export function applySettings(settings: Readonly<Record<string, string | number>>): string {
+  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
+  return `select ${calls.join(', ')}`;
+}
+
 export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
@@ -45,15 +61,16 @@ export function openDatabase(options: DatabaseOptions, logger: Logger): Database
   const { timeoutMs } = options;
   // Planning costs more than executing, so each statement keeps one generic plan. With sequential scans disabled, a
   // plan made while a table was small still uses its indexes after the table has grown, even before PostgreSQL analyses
-  // it.
+  // it. That makes plans seem dear, and compiling them would take longer than the longest statement.
   const settings = {
+    ...usualTransactions,
     statement_timeout: timeoutMs,
     lock_timeout: Math.ceil(timeoutMs / 2),
     idle_in_transaction_session_timeout: timeoutMs * 2,
     plan_cache_mode: 'force_generic_plan',
     enable_seqscan: 'off',
+    jit: 'off',
   };
-  const setting = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   const pool = new pg.Pool({
     ...toConnectionOptions(options.url),
     max: options.poolSize,
@@ -61,7 +78,7 @@ export function openDatabase(options: DatabaseOptions, logger: Logger): Database
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs + 1_000,
     keepAlive: true,
-    onConnect: (client) => client.query(`select ${setting.join(', ')}`),
+    onConnect: (client) => client.query(applySettings(settings)),
   });
   if (options.hasPreparedStatements === false) {
     unprepared.add(pool);

@@ -1,6 +1,8 @@
 import type { SQL } from 'drizzle-orm';
 import pg from 'pg';
+import { toConnectionOptions } from '../config/database-connection.ts';
 import { lowestId } from '../ids.ts';
+import { applySettings, usualTransactions } from './client.ts';
 import { bind } from './fixed-statement.ts';
 
 /** Tables that are partitioned by the month of an id. Ids begin with their creation time. */
@@ -55,11 +57,12 @@ export type Connection = pg.ClientBase;
 
 /** Opens a connection for work on partitions, which may take longer than the pool allows. */
 export async function withConnection<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'docmill-retention', keepAlive: true });
+  const client = new pg.Client({ ...toConnectionOptions(url), application_name: 'docmill-retention', keepAlive: true });
   // A query in progress reports the error too.
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await client.query(applySettings(usualTransactions));
     return await work(client);
   } finally {
     await client.end();

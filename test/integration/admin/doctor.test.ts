@@ -7,6 +7,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { loadStorageConfig } from '../../../src/shared/config/load-config.ts';
 import { openObjects } from '../../../src/shared/connections.ts';
 import { createSecretBox } from '../../../src/shared/domain/webhooks/secret-box.ts';
+import { randomText } from '../../../src/shared/ids.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { ownerKey } from '../../../src/shared/storage/bucket-owner.ts';
 import { olderOffice } from '../../support/older-office.ts';
@@ -82,7 +83,7 @@ function expectProblem(run: AdminRun, status: 'warning' | 'failed', check: strin
   });
   if (status === 'failed') expect(problems.map((line) => line.check)).toEqual([check]);
   expect(run.out.status).toBe(status);
-  expect(run.code).toBe(status === 'failed' ? 2 : 1);
+  expect(run.code).toBe(status === 'failed' ? 2 : 0);
 }
 
 test('a healthy set-up reports ok for every check', async () => {
@@ -95,11 +96,11 @@ test('a healthy set-up reports ok for every check', async () => {
   const isLate = ({ message }: Line) => / answers in /.test(message);
   const warnings = linesOf(run).filter(({ status }) => status !== 'ok');
   expect(warnings.filter((line) => !isLate(line))).toEqual([]);
-  const [code, status] = warnings.length === 0 ? [0, 'ok'] : [1, 'warning'];
-  const database = ['', ' settings', ' connections'].map((part) => `postgresql${part}`);
+  const status = warnings.length === 0 ? 'ok' : 'warning';
+  const database = ['', ' settings', ' rights', ' connections'].map((part) => `postgresql${part}`);
   const clocks = ['postgresql', 'redis', 'the file store'].map((server) => `clock of ${server}`);
   const store = ['file store', 'owner of the file store', 'versions of the file store'];
-  const redis = ['redis', 'redis policy', 'redis memory', 'redis persistence'];
+  const redis = ['redis', ...['policy', 'memory', 'persistence', 'rights', 'database'].map((part) => `redis ${part}`)];
   const machine = ['node', 'temporary files', 'open files', 'processes', 'memory', 'processors'];
   const office = ['libreoffice', 'working folder of libreoffice', 'jail', 'fonts'];
   const others = ['configuration', 'schema', 'keys of webhook secrets', 'mail server', 'telemetry'];
@@ -107,7 +108,7 @@ test('a healthy set-up reports ok for every check', async () => {
     [database, clocks, store, redis, machine, office, others].flat().sort(),
   );
   expect(run).toMatchObject({
-    code,
+    code: 0,
     out: {
       status,
       node: process.versions.node,
@@ -121,6 +122,15 @@ test('a healthy set-up reports ok for every check', async () => {
       fonts: { scripts: expect.arrayContaining(['Arab', 'Hans', 'Latn', 'Zsye']), missingScripts: [] },
     },
   });
+});
+
+test('warnings alone have an exit code only with --strict', async () => {
+  const env = { ...(await healthy()), PUBLIC_URL: '' };
+  expect(await doctor('configuration', env)).toMatchObject({ code: 0, out: { status: 'warning' } });
+  const strict = ['doctor', '--only', 'configuration', '--strict'];
+  expect(await runAdmin(strict, env)).toMatchObject({ code: 1, out: { status: 'warning' } });
+  expect(await runAdmin(strict, { ...env, PORT: 'x' })).toMatchObject({ code: 2, out: { status: 'failed' } });
+  expect(await runAdmin(strict, await healthy())).toMatchObject({ code: 0, out: { status: 'ok' } });
 });
 
 describe('configuration', () => {
@@ -185,6 +195,43 @@ describe('PostgreSQL', () => {
     expect(linesOf(both)).toContainEqual(expect.objectContaining({ check: 'keys of webhook secrets', status: 'ok' }));
   });
 
+  /** A user of PostgreSQL with the given rights on the database of this file. */
+  async function newRole(...rights: readonly string[]): Promise<string> {
+    const role = `test_${randomText(12)}`;
+    await pool.query(`create role ${role} login password 'doctor'`);
+    onTestFinished(async () => {
+      await pool.query(`drop owned by ${role}`);
+      await pool.query(`drop role ${role}`);
+    });
+    for (const right of rights) await pool.query(right.replace('ROLE', role));
+    const own = new URL(url);
+    [own.username, own.password] = [role, 'doctor'];
+    return own.href;
+  }
+  const reading = ['grant select on all tables in schema public to ROLE', 'grant usage on schema drizzle to ROLE'];
+  const writing = 'grant insert, update, delete on all tables in schema public to ROLE';
+
+  test.each([
+    ['may only read', [], /cannot be written and removed: permission denied for table accounts/],
+    ['may not write a table', [writing, 'revoke insert on ledger from ROLE'], /may not read and write ledger/],
+    ['owns no tables', [writing], /may not create the partitions of the coming months/],
+  ])('a user who %s', async (_, rights, message) => {
+    const readsRecords = 'grant select on all tables in schema drizzle to ROLE';
+    const env = { ...(await healthy()), DATABASE_URL: await newRole(...reading, readsRecords, ...rights) };
+    expectProblem(await doctor('postgresql', env), 'failed', 'postgresql rights', message);
+  });
+
+  test('a role whose transactions may only read by default, and are serializable, suffices', async () => {
+    const href = await newRole(
+      `grant ${new URL(url).username} to ROLE`,
+      'alter role ROLE set default_transaction_read_only = on',
+      "alter role ROLE set default_transaction_isolation = 'serializable'",
+    );
+    const run = await doctor('postgresql', { ...(await healthy()), DATABASE_URL: href });
+    expect(linesOf(run)).toContainEqual(expect.objectContaining({ check: 'postgresql rights', status: 'ok' }));
+    expect(linesOf(run).filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+
   test('fewer connections than one pool', async () => {
     const run = await doctor('postgresql', { ...(await healthy()), DATABASE_POOL_SIZE: '500' });
     expectProblem(run, 'failed', 'postgresql connections', /500 connections each may need 1500/);
@@ -223,6 +270,49 @@ describe('Redis', () => {
   test('a wrong password', async () => {
     const run = await look('requirepass', 'right', {}, ':wrong@');
     expectProblem(run, 'failed', 'redis', /no connection: .*WRONGPASS/);
+  });
+
+  /** Looks as a user with these rights alone. */
+  async function lookAs(...rules: readonly string[]): Promise<AdminRun> {
+    const port = await startOwnRedis();
+    const redis = openRedis({ REDIS_URL: `redis://127.0.0.1:${port}`, REDIS_CLUSTER: false }, 'commands', silent);
+    await redisReady(redis, 10_000);
+    await redis.call('ACL', 'SETUSER', 'clerk', 'on', '>secret', ...rules);
+    redis.disconnect();
+    return await doctor('redis', { REDIS_URL: `redis://clerk:secret@127.0.0.1:${port}` });
+  }
+  const needed = ['~{docmill-*', '~docmill:*', '&docmill:*', '+@all', '-@admin', '-@dangerous', '+info'];
+
+  test('a user with the rights that a fix names suffices', async () => {
+    const run = await lookAs(...needed);
+    expect(linesOf(run)).toContainEqual(expect.objectContaining({ check: 'redis rights', status: 'ok' }));
+    expect(linesOf(run).filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+
+  test.each([
+    ['keys', ['~other:*', '&*', '+@all'], /a value cannot be stored: NOPERM/],
+    ['keys of queues', ['~docmill:*', '&*', '+@all'], /a script cannot be run: NOPERM/],
+    ['scripts', [...needed, '-@scripting'], /a script cannot be run: NOPERM/],
+    ['channels', ['~*', 'resetchannels', '+@all'], /a message does not arrive: NOPERM/],
+    ['blocking commands', [...needed, '-@blocking'], /a job cannot be taken from a queue: .*NOPERM/],
+    ['its description', [...needed, '-info'], /NOPERM/],
+  ])('a user without rights on %s', async (_, rules, message) => {
+    const run = await lookAs(...rules);
+    expectProblem(run, 'failed', 'redis rights', message);
+    expect(linesOf(run).find(({ status }) => status === 'failed')?.fix).toBe(
+      `Give the user of REDIS_URL ${needed.join(' ')}`,
+    );
+  });
+
+  test('a database that other programs use is worth a warning', async () => {
+    const port = await startOwnRedis();
+    const redis = openRedis({ REDIS_URL: `redis://127.0.0.1:${port}`, REDIS_CLUSTER: false }, 'commands', silent);
+    await redisReady(redis, 10_000);
+    await redis.mset('session:secret-name', '1', 'docmill:fonts', '1', '{docmill-mail}:mail:1', '1');
+    redis.disconnect();
+    const run = await doctor('redis', { REDIS_URL: `redis://127.0.0.1:${port}` });
+    expectProblem(run, 'warning', 'redis database', /^1 of 3 keys that were looked at belong to other programs/);
+    expect(JSON.stringify(run.out)).not.toContain('secret-name');
   });
 
   test('no server', async () => {

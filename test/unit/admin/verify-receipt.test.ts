@@ -72,7 +72,7 @@ async function verify(options: Readonly<Record<string, string>>) {
     get: () => expect.unreachable('the database is not needed'),
   });
   const verdict = await verifyReceiptCommand.run(noDatabase, paths);
-  return { ...verdict, exitCode: verifyReceiptCommand.exitCodeOf?.(verdict) };
+  return { ...verdict, exitCode: verifyReceiptCommand.exitCodeOf?.(verdict, paths) };
 }
 
 const files = { result: 'result.pdf', template: 'template.docx', data: 'data.json' };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { toConnectionOptions } from '../../config/database-connection.ts';
+import { applySettings, usualTransactions } from '../client.ts';
 import { watchWait } from './watch-wait.ts';
 
 export interface SessionLimits {
@@ -53,7 +54,8 @@ export async function openSession(
     // A machine that disappears must not hold the migration lock for hours.
     await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4');
     // Limits of the role or the database are meant for the service's statements, not for index builds.
-    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    const noLimits = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+    await client.query(applySettings({ ...usualTransactions, ...noLimits }));
   } catch (error) {
     await close();
     throw error;

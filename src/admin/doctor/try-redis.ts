@@ -1,0 +1,111 @@
+import { Queue, Worker } from 'bullmq';
+import { newId, randomText } from '../../shared/ids.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { bullPrefix } from '../../shared/queue/contracts.ts';
+import { closeRedis, openRedis, type Redis, type RedisAddress, serversOf } from '../../shared/queue/redis.ts';
+import { openReplyChannel, publishReply } from '../../shared/queue/replies.ts';
+import { type Finding, failed, ok, reasonOf, warning } from './finding.ts';
+
+const rights = 'redis rights';
+const patienceMs = 5_000;
+/** Keys of one page of SCAN that are looked at. */
+const sampledKeys = 1_000;
+
+/**
+ * Does once what the service does, under names of its own that it removes: stores a value, runs a script, receives a
+ * message, and takes a job from a queue.
+ */
+export async function tryRedis(redis: Redis, address: RedisAddress, prefix: string): Promise<Finding> {
+  const steps = [
+    ['a value cannot be stored', () => storeValue(redis, prefix)],
+    ['a script cannot be run', () => runScript(redis, prefix)],
+    ['a message does not arrive', () => receiveMessage(redis, address, prefix)],
+    ['a job cannot be taken from a queue', () => takeJob(redis, address, prefix)],
+  ] as const;
+  for (const [problem, step] of steps) {
+    try {
+      await step();
+    } catch (error) {
+      return failed(rights, `${problem}: ${reasonOf(error)}`, `Give the user of REDIS_URL ${aclOf(prefix)}`);
+    }
+  }
+  return ok(rights, 'values, scripts, messages and queues work');
+}
+
+/** The rights that the service needs, in the words of `ACL SETUSER`. */
+export const aclOf = (prefix: string): string =>
+  `~{${prefix}-* ~${prefix}:* &${prefix}:* +@all -@admin -@dangerous +info`;
+
+async function storeValue(redis: Redis, prefix: string): Promise<void> {
+  const key = `${prefix}:doctor:${randomText(12)}`;
+  await redis.set(key, '1', 'PX', patienceMs);
+  await redis.del(key);
+}
+
+async function runScript(redis: Redis, prefix: string): Promise<void> {
+  const key = `${bullPrefix(prefix, 'doctor')}:${randomText(12)}`;
+  await redis.eval("redis.call('hset', KEYS[1], 'a', '1') return redis.call('del', KEYS[1])", 1, key);
+}
+
+async function receiveMessage(redis: Redis, address: RedisAddress, prefix: string): Promise<void> {
+  const logger = createLogger('silent', 'doctor');
+  const subscriber = openRedis(address, 'subscriber', logger);
+  const name = `${prefix}:replies:${newId('api')}`;
+  try {
+    const channel = await soon(openReplyChannel(subscriber, name, logger));
+    const arrived = new Promise<void>((resolve) => void channel.expect('doctor', () => resolve()));
+    await publishReply(redis, name, { id: 'doctor', ok: true, value: null });
+    await soon(arrived);
+    await channel.close();
+  } finally {
+    await closeRedis(subscriber);
+  }
+}
+
+async function takeJob(redis: Redis, address: RedisAddress, prefix: string): Promise<void> {
+  const connection = openRedis(address, 'blocking', createLogger('silent', 'doctor'));
+  // Two runs at the same moment have queues of their own.
+  const options = { prefix: bullPrefix(prefix, `doctor-${randomText(12)}`) };
+  const queue = new Queue('doctor', { ...options, connection: redis, skipWaitingForReady: true });
+  const worker = new Worker('doctor', async () => undefined, { ...options, connection });
+  try {
+    const taken = new Promise<void>((resolve, reject) => {
+      worker.once('completed', () => resolve());
+      worker.on('error', reject);
+      queue.on('error', reject);
+    });
+    await Promise.all([soon(taken), queue.add('look', {})]);
+    await queue.obliterate({ force: true });
+    // A worker that finds a job at once does not block, as one that waits for a job does.
+    await connection.bzpopmin(queue.toKey('marker'), 0.01);
+  } finally {
+    await worker.close(true).catch(() => undefined);
+    await closeRedis(connection);
+  }
+}
+
+/** Rejects when the work takes longer than a healthy server needs. */
+async function soon<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no response in ${patienceMs / 1_000} s`)), patienceMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Looks at some keys: those of other programs use the same memory, and may be flushed together with ours. */
+export async function checkOtherKeys(redis: Redis, prefix: string): Promise<Finding> {
+  const check = 'redis database';
+  const isOurs = (key: string): boolean => key.startsWith(`${prefix}:`) || key.startsWith(`{${prefix}-`);
+  const pages = await Promise.all(serversOf(redis).map((server) => server.scan('0', 'COUNT', sampledKeys)));
+  const keys = pages.flatMap(([, page]) => page);
+  const others = keys.filter((key) => !isOurs(key)).length;
+  if (others === 0) return ok(check, 'holds no keys of other programs');
+  const message = `${others} of ${keys.length} keys that were looked at belong to other programs, which share its maxmemory`;
+  const fix = 'Give the service a Redis of its own, or count the memory of the other programs in maxmemory';
+  return warning(check, message, fix);
+}

@@ -102,8 +102,8 @@ module.exports = {
     ),
     rule(
       'direct-pdf-has-one-entry',
-      // `main.ts` opens it, and the dependencies of a worker hold what it opened.
-      { path: '^src/', pathNot: '^src/worker/(direct-pdf/|(main|deps)\\.ts$)' },
+      // `run.ts` opens it, and the dependencies of a worker hold what it opened.
+      { path: '^src/', pathNot: '^src/worker/(direct-pdf/|(run|deps)\\.ts$)' },
       { path: '^src/worker/direct-pdf/', pathNot: '^src/worker/direct-pdf/direct-layout\\.ts$' },
     ),
     rule(

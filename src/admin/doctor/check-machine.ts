@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { plannedMb } from '../../shared/config/engine-counts.ts';
 import { loadWorkerConfig } from '../../shared/config/load-config.ts';
 import { readMachineSize } from '../../shared/config/machine-size.ts';
+import { raiseOpenFiles, readOpenFilesLimit } from '../../shared/require-open-files.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const megabyte = 1024 * 1024;
@@ -22,13 +23,12 @@ const processesPerSlot = 32;
 export async function checkMachine(): Promise<readonly Finding[]> {
   const config = loadWorkerConfig();
   const slots = config.OFFICE_SLOTS + config.BATCH_OFFICE_SLOTS;
-  const limits = readText('/proc/self/limits');
   return [
     checkNode(),
     await checkTemporaryFiles(),
     ...(await checkWorkingFolder(config.OFFICE_TEMP_DIR, slots)),
-    checkOpenFiles(limitOf(limits, 'Max open files')),
-    checkProcesses(Math.min(limitOf(limits, 'Max processes'), readPidsLimit()), slots),
+    checkOpenFiles(readOpenFilesLimit()),
+    checkProcesses(Math.min(readProcessesLimit(), readPidsLimit()), slots),
     ...checkEngines(config),
   ];
 }
@@ -87,10 +87,9 @@ async function readFree(folder: string): Promise<{ readonly freeMb: number; read
 
 function checkOpenFiles(limit: number): Finding {
   const message = limit === Number.POSITIVE_INFINITY ? 'no limit' : `at most ${limit} open files`;
-  const fix = 'Raise the limit: ulimit -n, LimitNOFILE= of systemd, --ulimit nofile= of Docker';
-  if (limit < leastOpenFiles) return failed('open files', message, fix);
+  if (limit < leastOpenFiles) return failed('open files', message, raiseOpenFiles);
   return limit < usualOpenFiles
-    ? warning('open files', `${message}; each client connection needs one`, fix)
+    ? warning('open files', `${message}; each client connection needs one`, raiseOpenFiles)
     : ok('open files', message);
 }
 
@@ -117,11 +116,10 @@ function checkEngines(config: ReturnType<typeof loadWorkerConfig>): Finding[] {
   ];
 }
 
-/** The hard limit, to which Node.js raises its soft limit (proc(5)); infinite if there is none. */
-function limitOf(limits: string, name: string): number {
-  const line = limits.split('\n').find((each) => each.startsWith(name));
-  const [, hard = 'unlimited'] = line?.slice(name.length).trim().split(/\s+/) ?? [];
-  return hard === 'unlimited' ? Number.POSITIVE_INFINITY : Number(hard);
+/** The hard limit of this user (proc(5)); infinite if there is none. */
+function readProcessesLimit(): number {
+  const hard = /^Max processes\s+\S+\s+(\d+)/m.exec(readText('/proc/self/limits'))?.[1];
+  return hard === undefined ? Number.POSITIVE_INFINITY : Number(hard);
 }
 
 /** The process limit of the control group (v2), as seen inside a container. */

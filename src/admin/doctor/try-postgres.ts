@@ -20,7 +20,7 @@ export async function tryPostgres(db: Database): Promise<Finding> {
   const client = await db.$client.connect();
   try {
     await changeRow(client);
-    return judge(await readRights(client));
+    return describeRights(await readRights(client));
   } catch (error) {
     const fix = 'Allow the user of DATABASE_URL to write, and remove settings of its role or database that forbid it';
     return failed(check, `a row cannot be written and removed: ${reasonOf(error)}`, fix);
@@ -58,7 +58,7 @@ async function readRights(client: pg.PoolClient): Promise<Rights> {
   return rights;
 }
 
-function judge({ closed, may_create, owns_tables }: Rights): Finding {
+function describeRights({ closed, may_create, owns_tables }: Rights): Finding {
   if (closed.length > 0) {
     const message = `the user may not read and write ${closed.slice(0, 5).join(', ')}${closed.length > 5 ? ', …' : ''}`;
     return failed(check, message, 'Grant it select, insert, update and delete on all tables of the service');

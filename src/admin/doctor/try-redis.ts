@@ -1,9 +1,9 @@
-import { Queue, Worker } from 'bullmq';
 import { newId, randomText } from '../../shared/ids.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { bullPrefix } from '../../shared/queue/contracts.ts';
 import { closeRedis, openRedis, type Redis, type RedisAddress, serversOf } from '../../shared/queue/redis.ts';
 import { openReplyChannel, publishReply } from '../../shared/queue/replies.ts';
+import { runTrialJob } from '../../shared/queue/run-trial-job.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './finding.ts';
 
 const rights = 'redis rights';
@@ -64,22 +64,9 @@ async function receiveMessage(redis: Redis, address: RedisAddress, prefix: strin
 
 async function takeJob(redis: Redis, address: RedisAddress, prefix: string): Promise<void> {
   const connection = openRedis(address, 'blocking', createLogger('silent', 'doctor'));
-  // Two runs at the same moment have queues of their own.
-  const options = { prefix: bullPrefix(prefix, `doctor-${randomText(12)}`) };
-  const queue = new Queue('doctor', { ...options, connection: redis, skipWaitingForReady: true });
-  const worker = new Worker('doctor', async () => undefined, { ...options, connection });
   try {
-    const taken = new Promise<void>((resolve, reject) => {
-      worker.once('completed', () => resolve());
-      worker.on('error', reject);
-      queue.on('error', reject);
-    });
-    await Promise.all([soon(taken), queue.add('look', {})]);
-    await queue.obliterate({ force: true });
-    // A worker that finds a job at once does not block, as one that waits for a job does.
-    await connection.bzpopmin(queue.toKey('marker'), 0.01);
+    await soon(runTrialJob(redis, connection, bullPrefix(prefix, `doctor-${randomText(12)}`)));
   } finally {
-    await worker.close(true).catch(() => undefined);
     await closeRedis(connection);
   }
 }

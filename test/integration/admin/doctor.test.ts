@@ -1,8 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { loadStorageConfig } from '../../../src/shared/config/load-config.ts';
 import { openObjects } from '../../../src/shared/connections.ts';
@@ -468,13 +470,28 @@ describe('the machine', () => {
     expectProblem(run, 'failed', 'memory', /the kernel may kill them/);
   });
 
-  test('few open files', async () => {
+  /** Runs a program with this limit of open files. */
+  async function runLimited(limit: number, program: string) {
     const env = { PATH: process.env.PATH, ...(await healthy()) };
-    const line = 'ulimit -n 512; exec "$0" dist/admin/main.js doctor --only machine --json';
-    const child = spawn('sh', ['-c', line, process.execPath], { env, stdio: ['ignore', 'pipe', 'ignore'] });
-    let text = '';
-    for await (const part of child.stdout.setEncoding('utf8')) text += part;
+    const child = spawn('sh', ['-c', `ulimit -n ${limit}; exec "$0" ${program}`, process.execPath], { env });
+    const [text, problem] = await Promise.all([readAll(child.stdout), readAll(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, text, problem };
+  }
+
+  test('few open files', async () => {
+    const { text } = await runLimited(512, 'dist/admin/main.js doctor --only machine --json');
     const { checks } = JSON.parse(text) as { readonly checks: readonly Line[] };
     expect(checks).toContainEqual(expect.objectContaining({ check: 'open files', status: 'failed' }));
   });
+
+  test.each(['dist/admin/main.js doctor', 'dist/api/main.js', 'dist/worker/main.js'])(
+    'fewer open files than %s needs to start',
+    async (program) => {
+      expect(await runLimited(64, program)).toEqual({
+        code: 1,
+        text: '',
+        problem: expect.stringMatching(/^This process may open 64 files at once and needs at least 256\. Raise .*\n$/),
+      });
+    },
+  );
 });

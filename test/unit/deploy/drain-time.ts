@@ -25,7 +25,7 @@ export function drainSeconds(process: 'api' | 'worker', settings: Readonly<Recor
     if (!Number.isFinite(value)) throw new Error(`the limit ${term} of a shutdown step was not understood`);
     return value;
   };
-  const limits = [`src/${process}/main.ts`, 'src/shared/connections.ts'].flatMap((file) =>
+  const limits = [`src/${process}/run.ts`, 'src/shared/connections.ts'].flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/name: '[^']+',\s*timeoutMs: ([^,]+),\s*run:/g)].flatMap(([, limit = '']) =>
       limit.split('+').map((term) => limitOf(term.trim())),
     ),

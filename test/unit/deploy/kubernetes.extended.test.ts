@@ -262,10 +262,19 @@ describe('scaling in production', () => {
         .map((worker) => [worker.metadata.name, settingsOf(only(podOf(worker)), manifests).WORKER_QUEUES?.split(',')]),
     );
     for (const scaler of scalers.filter(({ kind }) => kind === 'ScaledObject')) {
-      const query = /"query":"((?:[^"\\]|\\.)*)"/.exec(text(scaler))?.[1]?.replaceAll('\\"', '"') ?? '';
+      const queries = [...text(scaler).matchAll(/"query":"((?:[^"\\]|\\.)*)"/g)].map(([, query = '']) =>
+        query.replaceAll('\\"', '"'),
+      );
+      for (const query of queries) expect(query).toContain(`namespace="${scaler.metadata.namespace}"`);
+      for (const share of queries.slice(1)) {
+        const [metric, ...others] = new Set(Array.from(share.matchAll(/(docmill_\w+)\{/g), ([, name]) => name));
+        expect(others).toEqual([]);
+        expect(metricsPage).toContain(`| \`${metric}\` | gauge | \`pool\`, \`state\` |`);
+        expect(share).toContain(`job="docmill-${scaler.metadata.name}"`);
+      }
+      const [query = ''] = queries;
       const metric = /max\((\w+)\{/.exec(query)?.[1];
       expect(metricsPage).toContain(`| \`${metric}\` | gauge | \`queue\` |`);
-      expect(query).toContain(`namespace="${scaler.metadata.namespace}"`);
       const pattern = new RegExp(`^(?:${/queue=~"([^"]+)"/.exec(query)?.[1]})$`);
       const covered = [...queueNames, 'pdf@25.2', 'pdf-batch@25.2'].filter((queue) => pattern.test(queue));
       const served = workers.get(scaler.metadata.name) ?? [];

@@ -11,9 +11,15 @@ export interface Watcher {
   readonly close: () => Promise<void>;
 }
 
-/** Calls `onChange` shortly after templates or data have changed. System errors go to `onError`. */
+/**
+ * Calls `onChange` shortly after templates or data have changed, and once after the watched folders were replaced,
+ * because a change in between is not seen. System errors go to `onError`.
+ */
 export function createWatcher(onChange: () => void, onError: (error: unknown) => void): Watcher {
   let followed = '';
+  let isClosed = false;
+  /** The last replacement: two at a time would close each other's watchers. */
+  let turn = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let watchers: readonly ReturnType<typeof watch>[] = [];
   const change = () => {
@@ -37,17 +43,24 @@ export function createWatcher(onChange: () => void, onError: (error: unknown) =>
     await Promise.all(watchers.map((watcher) => watcher.close()));
     watchers = [];
   };
+  const replace = async ({ folders, deepFolders }: Workspace) => {
+    const key = JSON.stringify([folders, deepFolders]);
+    if (key === followed || isClosed) return;
+    followed = key;
+    await stop();
+    if (isClosed) return;
+    const started = [start(folders, 0), ...(deepFolders.length > 0 ? [start(deepFolders, 1)] : [])];
+    watchers = started.map(({ watcher }) => watcher);
+    await Promise.all(started.map(({ isReady }) => isReady));
+    if (!isClosed) change();
+  };
   return {
-    async follow({ folders, deepFolders }) {
-      const key = JSON.stringify([folders, deepFolders]);
-      if (key === followed) return;
-      followed = key;
-      await stop();
-      const started = [start(folders, 0), ...(deepFolders.length > 0 ? [start(deepFolders, 1)] : [])];
-      watchers = started.map(({ watcher }) => watcher);
-      await Promise.all(started.map(({ isReady }) => isReady));
+    follow: (workspace) => {
+      turn = turn.then(() => replace(workspace));
+      return turn;
     },
     async close() {
+      isClosed = true;
       clearTimeout(timer);
       await stop();
     },

@@ -25,6 +25,7 @@ interface Service {
   readonly mem_limit?: string;
   readonly cpus?: string | number;
   readonly pids_limit?: number;
+  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
   readonly shm_size?: string;
   readonly command?: readonly string[];
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
@@ -122,6 +123,7 @@ test('every service is limited, and those of this project are hardened', () => {
     expect(Number(plain(service.cpus)), name).toBeGreaterThan(0);
     expect(service.pids_limit, name).toBeGreaterThan(0);
     expect(service.security_opt, name).toContain('no-new-privileges:true');
+    expect(service.logging?.options, name).toEqual({ 'max-size': '50m', 'max-file': '5' });
   }
   for (const [name, service] of own) {
     expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] });

@@ -1,5 +1,5 @@
 import { isPlainName } from './expressions/names.ts';
-import type { ScannedTag, TagProblem } from './scan-tags.ts';
+import type { ParsedTag } from './tag.ts';
 
 /** A section to write instead of a block of another template language. */
 interface Section {
@@ -13,6 +13,16 @@ export interface Statement {
   /** The section that begins at `start` and at an `else if`. */
   readonly section?: Section | undefined;
 }
+
+interface Problem {
+  readonly message: string;
+  readonly tag: string;
+  readonly offset: number;
+  readonly hint?: string | undefined;
+  readonly statement?: Statement | undefined;
+}
+
+type Tag = Pick<ParsedTag, 'kind' | 'text'> & { readonly offset: number };
 
 /** The words that begin and end a section in other template languages. */
 export const blockHelper = /^(?:if|unless|each|for|foreach|with)$/;
@@ -28,12 +38,13 @@ export const openingTag = ({ sign, subject }: Section): string => `{${sign}${sub
  * Completes the hints of blocks of other template languages, so that those of `{{#if paid}}`, `{{else}}` and `{{/if}}`
  * together are one correct section. Expects problems and tags in the order of the text.
  */
-export function pairStatements(problems: readonly TagProblem[], tags: readonly ScannedTag[]): readonly TagProblem[] {
+export function pairStatements<T extends Problem>(problems: readonly T[], tags: readonly Tag[]): readonly T[] {
   if (problems.every(({ statement }) => statement === undefined)) return problems;
   const open: Section[] = [];
-  const hints = new Map<TagProblem, string>();
+  const hints = new Map<Problem, string>();
   let end = 0;
-  for (const one of [...problems, ...tags].sort((a, b) => a.offset - b.offset)) {
+  const all: readonly (Problem | Tag)[] = [...problems, ...tags];
+  for (const one of all.toSorted((a, b) => a.offset - b.offset)) {
     const isProblem = 'message' in one;
     // A tag inside of a problem is the same tag again.
     if (!isProblem && one.offset < end) continue;
@@ -50,7 +61,7 @@ export function pairStatements(problems: readonly TagProblem[], tags: readonly S
   return problems.map((problem) => ({ ...problem, hint: hints.get(problem) ?? problem.hint }));
 }
 
-function statementOf({ kind, text }: ScannedTag): Statement | undefined {
+function statementOf({ kind, text }: Tag): Statement | undefined {
   if (kind === 'close') return { step: 'end' };
   if (kind !== 'section' && kind !== 'inverted') return undefined;
   return { step: 'start', section: { sign: kind === 'section' ? '#' : '^', subject: text } };

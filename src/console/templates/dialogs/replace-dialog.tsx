@@ -90,8 +90,11 @@ export function ReplaceDialog({ template, ifMatch, dropped, onDone, onClose }: R
           </p>
         )}
         {!isOpen && check?.kind === 'running' && <BusyBar text={changeTexts.checking} />}
-        {!isOpen && refused !== undefined && <RefusedFile {...refused} />}
-        {!isOpen && isUnreadable && <Dropzone label={uploadTexts.chooseAgain} accept=".docx" onFile={choose} />}
+        {!isOpen && refused !== undefined && (
+          <RefusedFile {...refused}>
+            {isUnreadable && <Dropzone label={uploadTexts.chooseAgain} accept=".docx" onFile={choose} />}
+          </RefusedFile>
+        )}
         {!isOpen && check?.kind === 'valid' && <Findings warnings={check.warnings} delimiters={template.delimiters} />}
         {error !== undefined && <ErrorNote error={error} />}
         {!isOpen && (

@@ -81,13 +81,18 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
         {isReady && refused === undefined && (
           <NameField name={name} hint={uploadTexts.nameHint} isDisabled={isBusy} onName={setTypedName} />
         )}
-        {refused !== undefined && <RefusedFile {...refused} />}
-        {isReady && isUnreadable && (
-          <Dropzone
-            label={uploadTexts.chooseAgain}
-            accept=".docx"
-            onFile={(file, handle) => (checkTemplateFile(file) === undefined ? run({ file, handle }) : choose(file))}
-          />
+        {refused !== undefined && (
+          <RefusedFile {...refused}>
+            {isReady && isUnreadable && (
+              <Dropzone
+                label={uploadTexts.chooseAgain}
+                accept=".docx"
+                onFile={(file, handle) =>
+                  checkTemplateFile(file) === undefined ? run({ file, handle }) : choose(file)
+                }
+              />
+            )}
+          </RefusedFile>
         )}
         {isReady && (
           <SelectField

@@ -1,4 +1,5 @@
 import { TemplateError } from '@docmill/client';
+import type { ComponentChildren } from 'preact';
 import { uploadTexts } from '../../texts/templates.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import { mistakesOf, type Problem } from './problem.ts';
@@ -19,8 +20,8 @@ export function nextRefusal(before: Refusal | undefined, error: unknown, file: F
   return { broken: { file, problems: mistakesOf(error.details) } };
 }
 
-/** The mistakes of a file at their places, and why it could not be checked again. */
-export function RefusedFile({ broken, error }: Refusal) {
+/** The mistakes of a file at their places, and why it could not be checked again, with what to do about that. */
+export function RefusedFile({ broken, error, children }: Refusal & { readonly children?: ComponentChildren }) {
   return (
     <>
       {error === undefined ? (
@@ -30,6 +31,7 @@ export function RefusedFile({ broken, error }: Refusal) {
       ) : (
         <ErrorNote error={error} />
       )}
+      {children}
       {broken !== undefined && <ProblemPages {...broken} />}
     </>
   );

@@ -6,6 +6,8 @@ export interface DataSchema {
   readonly description?: string;
   readonly type?: 'object' | 'array' | 'string' | 'number' | 'boolean';
   readonly properties?: Readonly<Record<string, DataSchema>>;
+  /** In stored schemas: the names of the properties, in the order of the template. */
+  readonly propertyOrder?: readonly string[];
   /** The schema of the values under keys that come from the data. */
   readonly additionalProperties?: DataSchema;
   readonly required?: readonly string[];

@@ -1334,6 +1334,10 @@ export interface components {
             readonly recipients: readonly components["schemas"]["DeliveryRecipient"][];
             /** @description Last reply of the mail server. */
             readonly reply?: string;
+            /** @description The subject of the request; only of a single delivery. Absent for the default. */
+            readonly subject?: string;
+            /** @description The text or HTML of the request; only of a single delivery. Absent for the default. */
+            readonly body?: string;
             /**
              * Format: date-time
              * @description When the request was accepted.

@@ -22,8 +22,8 @@ export interface RowTextTemplate {
 
 /** Compiles the file name, addresses and subject that `output` gives for all rows. */
 export function compileRowTexts({ output }: BatchOptions): RowTextTemplate {
-  const filename = output.filename === undefined ? undefined : compileText(output.filename);
-  const compileAll = (texts: readonly string[] = []) => texts.map(compileText);
+  const filename = output.filename === undefined ? undefined : compileText(output.filename, withoutSeparators);
+  const compileAll = (texts: readonly string[] = []) => texts.map((text) => compileText(text));
   const to = compileAll(output.email?.to);
   const cc = compileAll(output.email?.cc);
   const bcc = compileAll(output.email?.bcc);
@@ -54,14 +54,17 @@ interface TextTemplate {
 
 const placeholder = /\{([^{}]{1,200})\}/g;
 
+/** A value such as `5/2026` would otherwise begin a folder, of which file names keep the last part only. */
+const withoutSeparators = (value: string): string => value.replace(/[/\\]/g, '-');
+
 /** Compiles a string. A path without a value, or to an object or list, prints nothing. */
-function compileText(text: string): TextTemplate {
+function compileText(text: string, change = (value: string) => value): TextTemplate {
   const paths = [...text.matchAll(placeholder)].map(([, path = '']) => parsePath(path));
   return {
     isFixed: paths.length === 0,
     fill: (data) => {
       let next = 0;
-      return text.replaceAll(placeholder, () => print(resolve(data, paths[next++] ?? [])));
+      return text.replaceAll(placeholder, () => change(print(resolve(data, paths[next++] ?? []))));
     },
   };
 }

@@ -60,6 +60,15 @@ export default function DeliveryPage() {
         <Problem delivery={delivery} />
         <DeliveryFacts delivery={delivery} />
         <section class="card">
+          <h2>{deliveryTexts.message}</h2>
+          <Facts facts={[[deliveryTexts.subject, delivery.subject ?? deliveryTexts.defaultSubject]]} />
+          {delivery.body === undefined ? (
+            <p class="muted">{deliveryTexts.defaultBody}</p>
+          ) : (
+            <p class="message-body">{delivery.body}</p>
+          )}
+        </section>
+        <section class="card">
           <h2>{deliveryTexts.recipients}</h2>
           <Recipients recipients={delivery.recipients} />
         </section>

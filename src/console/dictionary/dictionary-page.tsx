@@ -70,6 +70,7 @@ export default function DictionaryPage() {
       {open === 'edit' && <EditDialog dictionary={dictionary} ifMatch={ifMatch} onDone={reload} onClose={close} />}
       {open === 'delete' && (
         <ConfirmDialog
+          isDestructive
           title={dictionaryTexts.removeTitle}
           text={dictionaryTexts.removeText}
           action={dictionaryTexts.removeAction}

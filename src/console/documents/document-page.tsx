@@ -109,6 +109,7 @@ function DocumentActions({ job, onChange }: { readonly job: Job; readonly onChan
       {job.status === 'succeeded' && <ReceiptButton id={job.id} />}
       {isAsking && (
         <ConfirmDialog
+          isDestructive
           title={documentTexts.cancelTitle}
           text={documentTexts.cancelText}
           action={documentTexts.cancel}

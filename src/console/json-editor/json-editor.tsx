@@ -23,24 +23,25 @@ const noProblems: readonly DataProblem[] = [];
  */
 export default function JsonEditor({ text, onChange, label, schema, problems = noProblems, target }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
-  const editor = useRef<Promise<EditorHandle>>();
+  const editor = useRef<Promise<EditorHandle | undefined>>();
   const latest = useRef({ text, onChange });
   latest.current = { text, onChange };
 
   useEffect(() => {
     const created = import('./create-editor.ts').then(({ createEditor }) => {
       const root = host.current?.shadowRoot ?? host.current?.attachShadow({ mode: 'open' });
-      if (root === undefined) throw new Error('The editor is not on a page.');
+      // The page was left while the editor was loading.
+      if (root === undefined) return undefined;
       const onText = (next: string) => latest.current.onChange(next);
       return createEditor(root, { text: latest.current.text, label, schema, onChange: onText });
     });
     editor.current = created;
-    return () => void created.then((handle) => handle.close());
+    return () => void created.then((handle) => handle?.close());
   }, [label, schema]);
-  useEffect(() => void editor.current?.then((handle) => handle.setText(text)), [text]);
-  useEffect(() => void editor.current?.then((handle) => handle.setProblems(problems)), [problems]);
+  useEffect(() => void editor.current?.then((handle) => handle?.setText(text)), [text]);
+  useEffect(() => void editor.current?.then((handle) => handle?.setProblems(problems)), [problems]);
   useEffect(() => {
-    if (target !== undefined) void editor.current?.then((handle) => handle.goTo(target.path));
+    if (target !== undefined) void editor.current?.then((handle) => handle?.goTo(target.path));
   }, [target]);
   return <div class="json-editor" ref={host} />;
 }

@@ -13,6 +13,8 @@ export interface TextRun extends PageSize {
   readonly text: string;
   readonly x: number;
   readonly y: number;
+  /** The kind of its font, by which the browser can measure parts of the text: `serif`. */
+  readonly fontFamily: string;
 }
 
 /** A PDF whose pages, counted from 0, can be measured, drawn and read. The caller that opens it closes it. */
@@ -125,13 +127,21 @@ async function drawPage(page: PDFPageProxy, pixelsPerPoint: number, signal?: Abo
 
 async function readRuns(page: PDFPageProxy): Promise<TextRun[]> {
   const viewport = page.getViewport({ scale: 1 });
-  const { items } = await page.getTextContent();
+  const { items, styles } = await page.getTextContent();
   return items.flatMap((item) => {
     if (!('str' in item) || item.str.trim() === '') return [];
     const [, , , , left = 0, bottom = 0] = item.transform as number[];
-    const corners = viewport.convertToViewportRectangle([left, bottom, left + item.width, bottom + item.height]);
+    const { ascent, descent, fontFamily = 'sans-serif' } = styles[item.fontName] ?? {};
+    // The height is that of the font, and `bottom` the line that letters stand on: braces reach below it.
+    const top = bottom + item.height * usable(ascent, 0.9);
+    const lowest = bottom + item.height * usable(descent, -0.22);
+    const corners = viewport.convertToViewportRectangle([left, lowest, left + item.width, top]);
     const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = corners as number[];
     const place = { x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) };
-    return [{ text: item.str, ...place }];
+    return [{ text: item.str, ...place, fontFamily }];
   });
 }
+
+/** Some fonts do not tell how far their letters reach. */
+const usable = (reach: number | undefined, usual: number): number =>
+  reach === undefined || Number.isNaN(reach) || reach === 0 ? usual : reach;

@@ -27,8 +27,9 @@ export function showMarks(
     button.className = `pdf-mark ${mark.tone}`;
     button.title = mark.label;
     button.setAttribute('aria-label', mark.label);
-    button.style.left = `${(mark.x / size.width) * 100}%`;
-    button.style.top = `${(mark.y / size.height) * 100}%`;
+    // The centre, around which marks of short tags are larger than their text.
+    button.style.left = `${((mark.x + mark.width / 2) / size.width) * 100}%`;
+    button.style.top = `${((mark.y + mark.height / 2) / size.height) * 100}%`;
     button.style.width = `${(mark.width / size.width) * 100}%`;
     button.style.height = `${(mark.height / size.height) * 100}%`;
     if (onMark !== undefined) button.addEventListener('click', () => onMark(mark));

@@ -1,17 +1,21 @@
+import { ApiError } from '@docmill/client';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isObject } from '../json-editor/is-object.ts';
 import { isTestKey } from '../session/session.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { splitAddresses } from '../ui/split-addresses.ts';
 import { ErrorNote } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
-import type { FormActions } from './form-actions.ts';
+import { type FormActions, pathKey } from './form-actions.ts';
 import { emailFields } from './options-schema.ts';
-import { SchemaFields } from './schema-fields.tsx';
 
-const recipients = emailFields.filter(({ name }) => name === 'to');
-const otherFields = emailFields.filter(({ name }) => name !== 'to');
+const { email: texts } = playgroundTexts;
+const emailPath = ['output', 'email'];
 
 interface EmailDialogProps {
   readonly value: unknown;
@@ -20,26 +24,129 @@ interface EmailDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the recipients and the message. Errors are shown in the dialog, next to their field. */
+/** Asks for the recipients and the message. An error is shown once: next to its field, or else below the fields. */
 export function EmailDialog({ value, actions, onSend, onClose }: EmailDialogProps) {
+  const email = isObject(value) ? value : {};
+  const form = useRef<HTMLFormElement>(null);
+  const [isWithoutRecipient, setIsWithoutRecipient] = useState(false);
   const { run, isBusy, error } = useAction(async () => {
     await onSend();
     showToast(isTestKey.value ? playgroundTexts.testEmailSent : playgroundTexts.emailSent);
     onClose();
   });
+  useEffect(() => {
+    if (error !== undefined || isWithoutRecipient)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error, isWithoutRecipient]);
+  const send = (): void => {
+    const hasRecipient = Array.isArray(email.to) && email.to.length > 0;
+    setIsWithoutRecipient(!hasRecipient);
+    if (hasRecipient) run();
+  };
   return (
     <Dialog title={playgroundTexts.sendByEmail} onClose={onClose}>
-      <p class="muted small">{isTestKey.value ? playgroundTexts.testEmailText : playgroundTexts.emailText}</p>
-      {[recipients, otherFields].map((fields, index) => (
-        <SchemaFields key={index} fields={fields} value={value} path={['output', 'email']} actions={actions} />
-      ))}
-      {error !== undefined && <ErrorNote error={error} />}
-      <footer>
-        <Button onClick={onClose}>{shellTexts.cancel}</Button>
-        <Button variant="primary" isBusy={isBusy} onClick={() => run()}>
-          {playgroundTexts.send}
-        </Button>
-      </footer>
+      <form
+        class="form"
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <p class="muted small">{isTestKey.value ? playgroundTexts.testEmailText : playgroundTexts.emailText}</p>
+        {emailFields.recipients.map((name) => (
+          <RecipientsField
+            key={name}
+            label={texts[name]}
+            hint={name === 'to' ? texts.toHint : undefined}
+            value={email[name]}
+            error={name === 'to' && isWithoutRecipient ? texts.noRecipient : problemOf(actions, name)}
+            onValue={(next) => {
+              setIsWithoutRecipient(false);
+              actions.set([...emailPath, name], next);
+            }}
+          />
+        ))}
+        {emailFields.message.map((name) => (
+          <TextField
+            key={name}
+            label={texts[name]}
+            hint={texts.defaults}
+            value={email[name]}
+            rows={name === 'body' ? 6 : 1}
+            error={problemOf(actions, name)}
+            onValue={(text) => actions.set([...emailPath, name], text === '' ? undefined : text)}
+          />
+        ))}
+        {error !== undefined && !isOfFields(error) && <ErrorNote error={error} />}
+        <footer>
+          <Button onClick={onClose}>{shellTexts.cancel}</Button>
+          <Button type="submit" variant="primary" isBusy={isBusy}>
+            {playgroundTexts.send}
+          </Button>
+        </footer>
+      </form>
     </Dialog>
   );
+}
+
+interface RecipientsFieldProps {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly value: unknown;
+  readonly error: string | undefined;
+  readonly onValue: (addresses: readonly string[]) => void;
+}
+
+/** Addresses as a text. It is kept as typed, so that a comma can be written before the next address. */
+function RecipientsField({ value, onValue, ...field }: RecipientsFieldProps) {
+  const [text, setText] = useState(Array.isArray(value) ? value.join(', ') : '');
+  const write = (next: string): void => {
+    setText(next);
+    onValue(splitAddresses(next));
+  };
+  return <TextField {...field} value={text} rows={1} onValue={write} />;
+}
+
+interface TextFieldProps extends Omit<RecipientsFieldProps, 'onValue'> {
+  readonly rows: number;
+  readonly onValue: (text: string) => void;
+}
+
+function TextField({ label, hint, value, error, rows, onValue }: TextFieldProps) {
+  const text = typeof value === 'string' ? value : '';
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) =>
+        rows > 1 ? (
+          <textarea
+            {...attributes}
+            rows={rows}
+            value={text}
+            onInput={({ currentTarget }) => onValue(currentTarget.value)}
+          />
+        ) : (
+          <input
+            {...attributes}
+            autocomplete="off"
+            value={text}
+            onInput={({ currentTarget }) => onValue(currentTarget.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+/** The problems of a field and of the addresses in it. */
+function problemOf({ problems }: FormActions, name: string): string | undefined {
+  const key = pathKey([...emailPath, name]).slice(0, -1);
+  const found = [...problems].flatMap(([path, message]) => (path.startsWith(key) ? [message] : []));
+  return found.length === 0 ? undefined : [...new Set(found)].join(' ');
+}
+
+/** Whether all that is wrong is in the fields of the dialog, which show it. */
+function isOfFields(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.details.length === 0) return false;
+  return error.details.every(({ path }) => /^output\.email\.(?:to|cc|bcc|subject|body)\b/.test(path ?? ''));
 }

@@ -2,6 +2,7 @@ import type { Docmill } from '@docmill/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { checkTemplateFile } from '../templates/check-template-file.ts';
 import { playgroundTexts } from '../texts/playground.ts';
+import { uploadTexts } from '../texts/templates.ts';
 import { Button } from '../ui/button.tsx';
 import { Dropzone } from '../ui/dropzone.tsx';
 import { formatBytes } from '../ui/format.ts';
@@ -40,13 +41,15 @@ export function FilePanel({ docmill, template, file, onFile, canSave }: FilePane
     reset();
     const problem = checkTemplateFile(opened);
     setRefusal(problem);
-    if (problem === undefined) stop.current = followFile(opened, handle, { onChange: onFile });
+    if (problem !== undefined) return;
+    stop.current = followFile(opened, handle, {
+      onChange: onFile,
+      onUnreadable: () => setRefusal(uploadTexts.unreadable),
+    });
   };
   return (
     <div class="form-fields">
-      {file === undefined ? (
-        <Dropzone label={playgroundTexts.dropFile} hint={playgroundTexts.dropHint} accept=".docx" onFile={open} />
-      ) : (
+      {file !== undefined && (
         <>
           <p>
             <strong>{file.name}</strong> · {formatBytes(file.content.size)}
@@ -63,6 +66,9 @@ export function FilePanel({ docmill, template, file, onFile, canSave }: FilePane
             <Button onClick={end}>{playgroundTexts.stopFile}</Button>
           </div>
         </>
+      )}
+      {file?.isFollowed !== true && (
+        <Dropzone label={playgroundTexts.dropFile} hint={playgroundTexts.dropHint} accept=".docx" onFile={open} />
       )}
       {savedVersion !== undefined && <p role="status">{playgroundTexts.savedVersion(savedVersion)}</p>}
       {refusal !== undefined && (

@@ -18,6 +18,8 @@ interface ReadableFile {
 
 interface FollowOptions {
   readonly onChange: (file: FollowedFile) => void;
+  /** The file cannot be read, and nothing will read it again. */
+  readonly onUnreadable?: () => void;
   readonly intervalMs?: number;
 }
 
@@ -28,7 +30,7 @@ interface FollowOptions {
 export function followFile(
   first: ReadableFile,
   handle: { getFile(): Promise<ReadableFile> } | undefined,
-  { onChange, intervalMs = pollMs }: FollowOptions,
+  { onChange, onUnreadable, intervalMs = pollMs }: FollowOptions,
 ): () => void {
   let known = '';
   let isEnded = false;
@@ -53,7 +55,7 @@ export function followFile(
     try {
       await read(first);
     } catch {
-      // As above: keep the last bytes.
+      if (handle === undefined && !isEnded) onUnreadable?.();
     }
     if (handle !== undefined && !isEnded) timer = setTimeout(() => void poll(), intervalMs);
   };

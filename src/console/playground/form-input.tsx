@@ -59,7 +59,7 @@ export function FormInput({ node, value, onValue, attributes, example, isOptiona
         {isOptional && <option value="">{playgroundTexts.byDefault}</option>}
         {node.options.map((option) => (
           <option key={option} value={option}>
-            {option}
+            {node.labels?.[option] ?? option}
           </option>
         ))}
       </select>

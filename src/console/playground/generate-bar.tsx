@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { parseExactly } from '../json-editor/parse-data.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Button } from '../ui/button.tsx';
+import { describeError } from '../ui/describe-error.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { ErrorNote } from '../ui/states.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -23,13 +24,16 @@ interface GenerateBarProps {
   readonly isBroken: boolean;
   readonly options: DataState;
   readonly actions: FormActions;
+  /** Shown beside the pages; the same error is not shown again. */
+  readonly previewError: unknown;
   readonly onGenerated: ((document: { readonly id: string; readonly filename: string }) => void) | undefined;
   readonly onError: (error: unknown) => void;
 }
 
 /** Generates documents: as a file, by e-mail, or as code that does the same. */
 export function GenerateBar(props: GenerateBarProps) {
-  const { docmill, template, serviceUrl, dataText, isBroken, options, actions, onGenerated, onError } = props;
+  const { docmill, template, serviceUrl, dataText, isBroken, options, actions, previewError } = props;
+  const { onGenerated, onError } = props;
   const [made, setMade] = useState<MadeDocument>();
   const [dialog, setDialog] = useState<'email' | 'copy'>();
   const request = options.value.value as RequestOptions;
@@ -82,7 +86,7 @@ export function GenerateBar(props: GenerateBarProps) {
           {playgroundTexts.generate}
         </Button>
       </div>
-      {download.error !== undefined && (
+      {download.error !== undefined && !isSame(download.error, previewError) && (
         <div class="bar-note">
           <ErrorNote error={download.error} />
         </div>
@@ -111,4 +115,9 @@ export function GenerateBar(props: GenerateBarProps) {
       )}
     </>
   );
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  const read = (error: unknown) => JSON.stringify({ ...describeError(error), requestId: undefined });
+  return other !== undefined && read(one) === read(other);
 }

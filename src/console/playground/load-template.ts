@@ -1,4 +1,4 @@
-import type { Docmill } from '@docmill/client';
+import type { Docmill, SyntaxOptions } from '@docmill/client';
 import { isObject } from '../json-editor/is-object.ts';
 
 export interface PlaygroundTemplate {
@@ -8,6 +8,8 @@ export interface PlaygroundTemplate {
   readonly version: number | undefined;
   readonly schema: object;
   readonly example: Readonly<Record<string, unknown>>;
+  /** How its tags are written, as those of a file are that is previewed instead. */
+  readonly syntax: SyntaxOptions;
 }
 
 /** Loads the name, schema and example of a template; an undefined `version` means the current one. */
@@ -17,9 +19,16 @@ export async function loadTemplate(
   version: number | undefined,
   signal: AbortSignal,
 ): Promise<PlaygroundTemplate> {
-  const [{ name }, { schema, example }] = await Promise.all([
+  const [{ name, delimiters, unlikelyTags }, { schema, example }] = await Promise.all([
     docmill.templates.get(id, { signal }),
     docmill.templates.schema(id, version === undefined ? {} : { version }, { signal }),
   ]);
-  return { id, name, version, schema, example: isObject(example) ? example : {} };
+  return {
+    id,
+    name,
+    version,
+    schema,
+    example: isObject(example) ? example : {},
+    syntax: { delimiters, unlikelyTags },
+  };
 }

@@ -1,3 +1,4 @@
+import { optionTexts } from '../texts/output.ts';
 import schemas from './generated-options.json' with { type: 'json' };
 import { type FormField, type FormNode, formOf } from './schema-form.ts';
 
@@ -7,7 +8,7 @@ const definitions: Readonly<Record<string, unknown>> = schemas;
 export const optionsForm = readForm();
 
 function readForm(): { readonly output: readonly FormField[]; readonly request: readonly FormField[] } {
-  const fields = fieldsOf(formOf(definitions.GenerateRequest, definitions));
+  const fields = fieldsOf(formOf(definitions.GenerateRequest, definitions)).map(inWords);
   const output = fields.find(({ name }) => name === 'output');
   return {
     output: output === undefined ? [] : fieldsOf(output.node),
@@ -15,8 +16,18 @@ function readForm(): { readonly output: readonly FormField[]; readonly request: 
   };
 }
 
-/** The e-mail fields of a document. */
-export const emailFields: readonly FormField[] = fieldsOf(formOf(definitions.EmailOptions, definitions));
+/** The fields of the e-mail of a document, for which its dialog has inputs of its own. */
+export const emailFields = { recipients: ['to', 'cc', 'bcc'], message: ['subject', 'body'] } as const;
+
+/** A field with the words of the console instead of the names and descriptions of the API, which are for programs. */
+function inWords(field: FormField): FormField {
+  const texts = optionTexts[field.name];
+  const { label = field.label, hint, choices } = texts ?? {};
+  const own = { ...field, label, description: texts === undefined ? field.description : hint };
+  const { node } = field;
+  if (node.kind === 'choice') return { ...own, node: { ...node, labels: choices } };
+  return node.kind === 'object' ? { ...own, node: { ...node, fields: node.fields.map(inWords) } } : own;
+}
 
 function fieldsOf(node: FormNode): readonly FormField[] {
   return node.kind === 'object' ? node.fields : [];

@@ -45,7 +45,7 @@ export function Playground({ docmill, template, serviceUrl, canSave, onGenerated
   const data = useMemo(() => createDataState(template.example), [template]);
   const options = useMemo(() => createDataState({ output: { format: 'pdf' } }), [template]);
   const [file, setFile] = useState<FollowedFile>();
-  const schema = useFileSchema(docmill, file) ?? template.schema;
+  const schema = useFileSchema(docmill, file, template.syntax) ?? template.schema;
   const form = useMemo(() => formOf(schema), [schema]);
   const fields = form.kind === 'object' ? form.fields : [];
   const { shown, toggle } = usePanels();
@@ -90,6 +90,7 @@ export function Playground({ docmill, template, serviceUrl, canSave, onGenerated
           isBroken={isBroken}
           options={options}
           actions={optionActions}
+          previewError={state.kind === 'failed' ? state.error : undefined}
           onGenerated={onGenerated}
           onError={(error) => {
             setRefused(fieldProblemsOf(error));
@@ -144,7 +145,7 @@ export function Playground({ docmill, template, serviceUrl, canSave, onGenerated
             <FilePanel docmill={docmill} template={template} file={file} onFile={setFile} canSave={canSave} />
           </section>
         )}
-        <PreviewPane state={state} bytes={pages?.bytes} pageCount={pages?.pageCount ?? 0} />
+        <PreviewPane state={state} bytes={pages?.bytes} pageCount={pages?.pageCount ?? 0} serviceUrl={serviceUrl} />
       </div>
     </div>
   );

@@ -11,16 +11,17 @@ interface PreviewPaneProps {
   /** The pages of the last successful preview; they stay while newer ones are rendered. */
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
   readonly pageCount: number;
+  readonly serviceUrl: string;
 }
 
-export function PreviewPane({ state, bytes, pageCount }: PreviewPaneProps) {
+export function PreviewPane({ state, bytes, pageCount, serviceUrl }: PreviewPaneProps) {
   const status = useStatus(state);
   return (
     <div class="preview-pane">
       <p class="preview-status small" role="status" data-state={state.kind}>
         {status}
       </p>
-      {state.kind === 'failed' && <TemplateMistakes error={state.error} />}
+      {state.kind === 'failed' && <TemplateMistakes error={state.error} serviceUrl={serviceUrl} />}
       <PdfViewer
         bytes={bytes}
         totalPages={pageCount}

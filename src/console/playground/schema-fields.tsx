@@ -14,20 +14,31 @@ interface SchemaFieldsProps {
   readonly actions: FormActions;
 }
 
-/** The fields of an object; groups come after single fields. */
+/** The fields of an object, in their order: single fields side by side, groups below one another. */
 export function SchemaFields({ fields, value, path, actions }: SchemaFieldsProps) {
   const values = isObject(value) ? value : {};
   const isGroup = ({ node }: FormField) => node.kind === 'object' || node.kind === 'list';
-  const simple = fields.filter((field) => !isGroup(field));
-  const groups = fields.filter(isGroup);
+  const rows: FormField[][] = [];
+  for (const field of fields) {
+    const row = rows.at(-1);
+    if (row?.[0] === undefined || isGroup(field) || isGroup(row[0])) rows.push([field]);
+    else row.push(field);
+  }
   const partOf = (field: FormField) => {
     const own = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
     return <SchemaField key={field.name} field={field} value={own} path={[...path, field.name]} actions={actions} />;
   };
   return (
     <div class="form-fields">
-      {simple.length > 0 && <div class="form-grid">{simple.map(partOf)}</div>}
-      {groups.map(partOf)}
+      {rows.map((row) =>
+        row.some(isGroup) ? (
+          row.map(partOf)
+        ) : (
+          <div key={row[0]?.name} class="form-grid">
+            {row.map(partOf)}
+          </div>
+        ),
+      )}
     </div>
   );
 }

@@ -8,7 +8,12 @@ export type FormNode =
       readonly max: number | undefined;
     }
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | {
+      readonly kind: 'choice';
+      readonly options: readonly string[];
+      /** What to show for an option; itself by default. */
+      readonly labels?: Readonly<Record<string, string>> | undefined;
+    }
   | { readonly kind: 'list'; readonly item: FormNode }
   | { readonly kind: 'object'; readonly fields: readonly FormField[] }
   /** The schema is missing or too complex for a form: shows a text input, or the JSON value. */

@@ -15,7 +15,7 @@ interface ShownPages {
 /** Keeps a preview in step with the data. Invalid text is not sent, and the previous pages stay. */
 export function usePreview(
   docmill: Docmill,
-  { id, version }: Pick<PlaygroundTemplate, 'id' | 'version'>,
+  { id, version, syntax }: Pick<PlaygroundTemplate, 'id' | 'version' | 'syntax'>,
   /** The file that is previewed instead of the template. */
   file: Blob | undefined,
   data: DataState,
@@ -34,7 +34,7 @@ export function usePreview(
           : docmill.templates.previewFile(
               file,
               { data: parseExactly(input.data), output: input.output },
-              { signal, maxRetries: 0 },
+              { ...syntax, signal, maxRetries: 0 },
             ),
       onState: (next) => {
         setState(next);
@@ -61,6 +61,6 @@ export function usePreview(
       stop();
       live.close();
     };
-  }, [docmill, id, version, file, data, options]);
+  }, [docmill, id, version, syntax, file, data, options]);
   return { state, pages };
 }

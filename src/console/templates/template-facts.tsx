@@ -43,7 +43,7 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
   } = template;
   return (
     <div class="template-facts">
-      {hasScope('templates:write') && <ChecksCard checks={checks} />}
+      {hasScope('templates:write') && <ChecksCard checks={checks} delimiters={template.delimiters} />}
       <StatisticsCard statistics={statistics} />
       <section class="card">
         <h2>{templatePageTexts.facts}</h2>
@@ -95,8 +95,10 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
 
 function ChecksCard({
   checks: { value, error, isLoading, reload },
+  delimiters,
 }: {
   readonly checks: TemplateFactsProps['checks'];
+  readonly delimiters: string;
 }) {
   const warnings = value?.warnings ?? [];
   return (
@@ -105,7 +107,7 @@ function ChecksCard({
       {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
       {error === undefined && value === undefined && <Skeleton lines={1} />}
       {value !== undefined && warnings.length === 0 && <p class="all-good">{templatePageTexts.allGood}</p>}
-      {warnings.length > 0 && <ProblemList problems={warningsOf(warnings)} />}
+      {warnings.length > 0 && <ProblemList problems={warningsOf(warnings, delimiters)} />}
     </section>
   );
 }

@@ -36,7 +36,7 @@ export default function TemplatePage() {
   const download = useAction(async (name: string) => {
     saveFile(new Blob([await docmill.templates.download(id)], { type: contentTypes.docx }), name);
   });
-  const checks = useChecks(id, value?.template.checksum);
+  const checks = useChecks(value?.template);
   const statistics = useStatistics([id]);
   const drop = (file: File, handle?: FileSystemFileHandle) => setOpen({ kind: 'replace', dropped: { file, handle } });
   const isOver = usePageDrop(canWrite && value !== undefined ? drop : undefined);

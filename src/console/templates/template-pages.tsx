@@ -22,10 +22,10 @@ interface TemplatePagesProps {
 }
 
 /** The pages of a template: filled with its example data, or with its tags as written and its warnings marked. */
-export function TemplatePages({ template: { id, version }, warnings = [] }: TemplatePagesProps) {
+export function TemplatePages({ template: { id, version, delimiters }, warnings = [] }: TemplatePagesProps) {
   const docmill = useDocmill();
   const [mode, setMode] = useState<'filled' | 'written'>('filled');
-  const problems = useMemo(() => warningsOf(warnings), [warnings]);
+  const problems = useMemo(() => warningsOf(warnings, delimiters), [warnings, delimiters]);
   const canDraw = hasScope('generate');
   const { value, error, isLoading, reload } = useLoad(
     async (signal) => {

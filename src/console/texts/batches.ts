@@ -1,5 +1,6 @@
 import type { FileProblem } from '../batches/file/file-error.ts';
 import { formatCount, formatNumber } from '../ui/format.ts';
+import { outputLabels } from './output.ts';
 
 const rows = (value: number) => formatCount(value, 'row', 'rows');
 
@@ -17,7 +18,7 @@ const fileProblems: Readonly<Record<FileProblem, (place?: number) => string>> = 
   notJson: (row) => `Element ${row}: this is not valid JSON.`,
   notAList: () => 'A JSON file must be a list of objects: [{"name": "Ada"}, {"name": "Bob"}].',
   endsEarly: () => 'The list is never closed: the end of the file is missing.',
-  unreadable: () => 'The file was changed, moved or deleted. Drop it again.',
+  unreadable: () => 'The file was changed, moved or deleted. Choose it again.',
 };
 
 export const batchTexts = {
@@ -142,50 +143,23 @@ export const batchTexts = {
   rowData: 'Data of this row',
 
   // Output
+  ...outputLabels,
   outputTitle: 'Output',
-  format: 'Format',
   formats: { pdf: 'PDF', docx: 'Word (.docx)' },
   bundle: 'Download as',
   bundleOptions: { zip: 'One zip with all files', pdf: 'One PDF with all documents', none: 'Single files only' },
   filename: 'File names',
-  filenameHint: 'With values of the row in braces, such as invoice-{number}.',
+  filenameHint: 'With values of the row in braces, such as invoice-{number}. A “/” in a value becomes “-”.',
+  folders: 'A file name has no folders: only what follows the last “/” is kept.',
+  unknownFields: (names: string) => `No column and no tag has this name: ${names}. It prints nothing.`,
   maxFailures: 'Stop after this many failed rows',
   maxFailuresHint: 'More failed rows than this end the batch; the rest is not charged. Empty: never.',
-  callbackUrl: 'Notify this address at the end',
   formatting: 'Language and missing values',
-  locale: 'Language',
-  localeHint: 'Of numbers, dates and words, such as en-GB or de.',
-  timezone: 'Time zone',
-  timezoneHint: 'Such as Europe/Berlin.',
-  documentDate: 'Date of the documents',
-  onMissing: 'A tag without a value',
   onMissingOptions: { '': 'prints nothing', error: 'fails its row', highlight: 'is printed on yellow (Word only)' },
-  onMissingGlyph: 'Characters that no font has',
   onMissingGlyphOptions: { '': 'become empty boxes and a warning', error: 'fail their row' },
-  externalContent: 'Linked content in .docx',
   externalContentOptions: { '': 'as usual: removed from e-mailed files', keep: 'keep', remove: 'remove' },
-  pdfTitle: 'PDF options',
-  archive: 'Archive format',
   none: 'None',
-  accessible: 'Accessible (PDF/UA)',
-  onNonconformance: 'A file that fails its check',
   onNonconformanceOptions: { '': 'has a warning', error: 'fails its row' },
-  watermark: 'Watermark',
-  pages: 'Only these pages',
-  pagesHint: 'Such as 1-3,5.',
-  imageQuality: 'Quality of pictures (1–100)',
-  password: 'Password to open the files',
-  printing: 'Printing',
-  printingOptions: { '': 'allowed', none: 'not allowed', low: 'in low resolution', high: 'in full resolution' },
-  changes: 'Changes',
-  changesOptions: {
-    '': 'allowed',
-    none: 'none',
-    assembly: 'order of pages',
-    forms: 'filling forms',
-    comments: 'comments',
-    all: 'all',
-  },
   noCopying: 'No copying of text',
   noAccessibility: 'No reading by screen readers',
   emailTitle: 'E-mail',
@@ -263,10 +237,11 @@ export const batchTexts = {
   choose: 'Choose',
   chooseReason: (reason: string) => `Choose all rows with: ${reason}`,
   chooseRow: (row: number) => `Choose row ${row}`,
+  mustCorrect: 'Another try cannot help. Correct these rows: start a new batch of them, or download them.',
   retryAll: 'Retry all failed rows',
   retryTitle: 'Retry the failed rows?',
   retryText: (value: number) =>
-    `Up to ${formatCount(value, 'document', 'documents')} of the quota are reserved; rows that fail again cost nothing. Rows that were invalid in the request are not retried: correct them in the file.`,
+    `Up to ${formatCount(value, 'document', 'documents')} of the quota are reserved; rows that fail again cost nothing. Rows whose data are wrong fail again: correct them.`,
   retryAction: 'Retry',
   retried: 'The failed rows are produced again.',
   downloadFailed: 'Download all failed rows',

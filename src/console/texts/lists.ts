@@ -2,6 +2,7 @@ import { formatCount, formatNumber } from '../ui/format.ts';
 
 export const listTexts = {
   live: 'Updates automatically',
+  outdated: 'Not up to date: the service does not answer. The list updates when it does.',
   fresh: (count: number) => `Show ${formatNumber(count)} new`,
   more: 'Show more',
   all: 'All',

@@ -17,9 +17,9 @@ export const playgroundTexts = {
     'The JSON has a mistake. The form shows the data before it, and can be used again when the mistake is corrected.',
   dropFile: 'Drop a Word file, or choose one',
   dropHint:
-    'It is previewed with this data, and stored nowhere. Dropped files are read again each time you save them in Word.',
+    'It is previewed with this data, and stored nowhere. If the browser can, it reads the file again each time you save it in Word.',
   followed: 'Save it in Word, and the pages follow.',
-  notFollowed: 'This browser cannot reread the file automatically. Drop it again after you save it.',
+  notFollowed: 'This browser cannot read the file again by itself. Choose it again after you save it.',
   saveVersion: 'Save as a new version',
   savedVersion: (version: number) => `Saved as version ${version}.`,
   stopFile: 'Back to the stored template',
@@ -52,6 +52,16 @@ export const playgroundTexts = {
   generate: 'Generate',
   sendByEmail: 'Send by e-mail',
   send: 'Send',
+  email: {
+    to: 'To',
+    toHint: 'Several addresses with commas between them.',
+    cc: 'Cc',
+    bcc: 'Bcc',
+    subject: 'Subject',
+    body: 'Text',
+    defaults: 'If it is empty, a default in the language of the document.',
+    noRecipient: 'Name at least one recipient.',
+  },
   emailText: 'Generates the document from the data of the playground and sends it. You are charged for one document.',
   testEmailText:
     'Generates the document from the data of the playground. With a test key nothing is sent: the e-mail is checked and recorded only.',

@@ -41,6 +41,9 @@ export const uploadTexts = {
   done: (name: string) => `${name} was uploaded.`,
   again: 'Check the file again',
   another: 'Choose another file',
+  unreadable:
+    'The browser cannot read the file again, because it was saved, moved or deleted after you chose it. Choose it again.',
+  chooseAgain: 'Choose the file again, or drop it here',
   fixIt: 'Nothing was stored. Correct the file in Word and save it, then check it again.',
 };
 
@@ -57,6 +60,7 @@ export const problemTexts = {
   part: 'Part',
   context: 'Text around it',
   hint: 'What to do',
+  reference: 'Read more',
   data: 'Data',
   affected: (value: number) => formatCount(value, 'place', 'places'),
 };

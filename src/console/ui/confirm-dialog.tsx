@@ -9,14 +9,14 @@ interface ConfirmDialogProps {
   readonly text: string;
   /** The label of the button: the action, not "OK". */
   readonly action: string;
+  /** Whether something is lost that does not come back. Only such an action is red. */
+  readonly isDestructive?: boolean;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/**
- * Asks for confirmation before an irreversible action. The dialog stays open and shows the error if the action fails.
- */
-export function ConfirmDialog({ title, text, action, onConfirm, onClose }: ConfirmDialogProps) {
+/** Asks for confirmation before an action with consequences. The dialog stays open and shows the error if it fails. */
+export function ConfirmDialog({ title, text, action, isDestructive = false, onConfirm, onClose }: ConfirmDialogProps) {
   const { run, isBusy, error } = useAction(async () => {
     await onConfirm();
     onClose();
@@ -27,7 +27,7 @@ export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Confi
       {error !== undefined && <ErrorNote error={error} />}
       <footer>
         <Button onClick={onClose}>{shellTexts.cancel}</Button>
-        <Button variant="danger" isBusy={isBusy} onClick={() => run()}>
+        <Button variant={isDestructive ? 'danger' : 'primary'} isBusy={isBusy} onClick={() => run()}>
           {action}
         </Button>
       </footer>

@@ -10,6 +10,18 @@ interface DropzoneProps {
   readonly onFile: (file: File, handle?: FileSystemFileHandle) => void;
 }
 
+interface FilePicker {
+  showOpenFilePicker(options: {
+    readonly types: readonly { readonly accept: Readonly<Record<string, readonly string[]>> }[];
+  }): Promise<readonly FileSystemFileHandle[]>;
+}
+
+/** The browser's file chooser that returns handles, which frames of other pages may not open. */
+const filePicker = (): FilePicker | undefined =>
+  'showOpenFilePicker' in globalThis && globalThis.self === globalThis.top
+    ? (globalThis as unknown as FilePicker)
+    : undefined;
+
 /**
  * A drop target with a button that opens a file chooser. If the browser supports it, the handle lets a page read the
  * file again later.
@@ -22,6 +34,12 @@ export function Dropzone({ label, hint, accept, onFile }: DropzoneProps) {
     setIsOver(false);
     const dropped = await readDrop(event);
     if (dropped !== undefined) onFile(dropped.file, dropped.handle);
+  };
+  const pick = async (picker: FilePicker): Promise<void> => {
+    const types = [{ accept: { 'application/octet-stream': accept.split(',') } }];
+    // Rejects when the user closes the chooser.
+    const [handle] = await picker.showOpenFilePicker({ types }).catch(() => []);
+    if (handle !== undefined) onFile(await handle.getFile(), handle);
   };
   return (
     <fieldset
@@ -41,6 +59,12 @@ export function Dropzone({ label, hint, accept, onFile }: DropzoneProps) {
         type="file"
         accept={accept}
         class="visually-hidden"
+        onClick={(event) => {
+          const picker = filePicker();
+          if (picker === undefined) return;
+          event.preventDefault();
+          void pick(picker);
+        }}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           if (file !== undefined) onFile(file);

@@ -21,13 +21,18 @@ interface LiveRowsProps<T> {
 
 /** The rows of a list that updates itself, with its loading, empty and error states. */
 export function LiveRows<T extends { readonly id: string }>({ pages, label, empty, note, row }: LiveRowsProps<T>) {
-  const { entries, isLoading, hasMore, more, fresh, showFresh } = pages;
+  const { entries, error, isLoading, hasMore, more, fresh, showFresh, isOutdated } = pages;
   return (
     <>
       <div class="live-line">
-        <span>
-          <span class="live-dot" aria-hidden="true" />
-          {listTexts.live}
+        <span role="status">
+          {error === undefined && isOutdated && listTexts.outdated}
+          {error === undefined && !isOutdated && (
+            <>
+              <span class="live-dot" aria-hidden="true" />
+              {listTexts.live}
+            </>
+          )}
         </span>
         <span role="status">
           {fresh.length > 0 && (

@@ -18,6 +18,8 @@ export interface LivePages<T> extends Pages<T> {
   /** Newer entries that are not shown yet. */
   readonly fresh: readonly T[];
   readonly showFresh: () => void;
+  /** Whether the last update failed, so that entries may have changed since. */
+  readonly isOutdated: boolean;
 }
 
 /** At most this many unfinished entries beyond the newest page are refreshed, one by one. */
@@ -33,7 +35,7 @@ export function useLiveList<T extends { readonly id: string }>(input: LiveList<T
   const { entries, update, error, isLoading } = pages;
   const [fresh, setFresh] = useState<readonly T[]>([]);
   useEffect(() => setFresh([]), [key]);
-  usePolling(
+  const isOutdated = usePolling(
     async (signal) => {
       const newest = isSearch ? [] : await take(list(signal), pageSize);
       const onPage = new Set(newest.map(({ id }) => id));
@@ -49,7 +51,7 @@ export function useLiveList<T extends { readonly id: string }>(input: LiveList<T
     update((shown) => [...mergeNewest(shown, fresh).fresh, ...shown]);
     setFresh([]);
   }, [fresh, update]);
-  return { ...pages, fresh, showFresh };
+  return { ...pages, fresh, showFresh, isOutdated };
 }
 
 async function take<T>(source: AsyncIterable<T>, count: number): Promise<T[]> {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 const maxPauseMs = 60_000;
 
@@ -11,15 +11,16 @@ interface PollingOptions {
 }
 
 /**
- * Repeats an action while the page is visible, one run at a time. A failure doubles the pause, up to a minute. It is
- * not shown, because the page keeps its last state and the next run catches up.
+ * Repeats an action while the page is visible, one run at a time. A failure doubles the pause, up to a minute: the
+ * page keeps its last state and the next run catches up. Returns whether the last run failed.
  */
 export function usePolling(
   act: (signal: AbortSignal) => Promise<void>,
   { everyMs, isOn = true, startsAtOnce = false }: PollingOptions,
-): void {
+): boolean {
   const latest = useRef(act);
   latest.current = act;
+  const [isFailing, setIsFailing] = useState(false);
   useEffect(() => {
     if (!isOn) return;
     const controller = new AbortController();
@@ -33,7 +34,10 @@ export function usePolling(
         try {
           await latest.current(controller.signal);
           pauseMs = everyMs;
+          setIsFailing(false);
         } catch {
+          if (controller.signal.aborted) return;
+          setIsFailing(true);
           pauseMs = Math.min(pauseMs * 2, maxPauseMs);
         }
       }
@@ -46,4 +50,5 @@ export function usePolling(
       clearTimeout(timer);
     };
   }, [everyMs, isOn, startsAtOnce]);
+  return isFailing;
 }

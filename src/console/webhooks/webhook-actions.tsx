@@ -83,6 +83,7 @@ export function WebhookActions({ webhook, onChange }: WebhookActionsProps) {
       )}
       {open === 'rotate' && (
         <ConfirmDialog
+          isDestructive
           title={webhookTexts.rotateTitle}
           text={webhookTexts.rotateText}
           action={webhookTexts.rotate}
@@ -96,6 +97,7 @@ export function WebhookActions({ webhook, onChange }: WebhookActionsProps) {
       )}
       {open === 'remove' && (
         <ConfirmDialog
+          isDestructive
           title={webhookTexts.removeTitle}
           text={webhookTexts.removeText}
           action={webhookTexts.remove}

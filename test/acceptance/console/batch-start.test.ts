@@ -26,7 +26,13 @@ describe('a batch in the console', () => {
     await page.getByRole('button', { name: 'Next row' }).click();
     await page.getByAltText('Document of row 2, page 1').waitFor();
     await page.getByLabel('Format', { exact: true }).selectOption('docx');
-    await page.getByLabel('File names').fill('letter-{participant.name}');
+    const names = page.getByLabel('File names');
+    await names.fill('letter/{participant.nam} {town}');
+    await page.getByText('No column and no tag has this name: {participant.nam}.').waitFor();
+    await names.fill('letter/{town}');
+    await page.getByText('A file name has no folders').waitFor();
+    await names.fill('letter-{participant.name}');
+    await expect.poll(() => page.locator('.field-error').count()).toBe(0);
     await checkRows(page);
     await page.getByText('3 rows will fail and cost nothing').waitFor();
     expect(await checkScreens(page)).toEqual([]);
@@ -34,11 +40,13 @@ describe('a batch in the console', () => {
     await page.waitForURL(/\/batches\/bat_/);
     await page.getByRole('heading', { name: 'Failed rows: 3' }).waitFor({ timeout: 120_000 });
     expect(await batchesOf(client)).toHaveLength(1);
+    await page.getByText('Another try cannot help.').first().waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Retry all failed rows' }).count()).toBe(0);
 
     const bundle = await saved(page, () => page.getByRole('button', { name: 'Download letter.zip' }).click());
-    const names = Object.keys(new PizZip(bundle.bytes).files);
-    expect(names).toHaveLength(58);
-    expect(names).toContain('letter-Person 57.docx');
+    const files = Object.keys(new PizZip(bundle.bytes).files);
+    expect(files).toHaveLength(58);
+    expect(files).toContain('letter-Person 57.docx');
     const failed = await saved(page, () => page.getByRole('button', { name: 'Download all failed rows' }).click());
     expect(failed.name).toBe('people-rows.csv');
     expect(failed.bytes.toString()).toBe(`\uFEFFparticipant.name;town\r\n${bad.join('\r\n')}\r\n`);

@@ -107,6 +107,18 @@ test('a search without a result says so, and one button removes its filters', as
   await close();
 });
 
+test('a list without a connection does not say that it is up to date, until the service answers again', async () => {
+  const { page, expectFailure, close } = await open(client.apiKey, { path: '/documents' });
+  expectFailure('ERR_FAILED');
+  await page.getByText('Updates automatically').waitFor();
+  await page.route('**/v1/jobs**', (route) => route.abort());
+  await page.getByText('Not up to date').waitFor();
+  await expect.poll(() => page.getByText('Updates automatically').count()).toBe(0);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByText('Updates automatically').waitFor();
+  await close();
+});
+
 test('a new document waits for a click, so that the list never moves by itself', async () => {
   const { page, close } = await open(client.apiKey, { path: '/documents' });
   const rows = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
@@ -125,13 +137,15 @@ test('an e-mail that a recipient did not get shows why, and is sent again', asyn
   const refused = 'bob@refused.example';
   const answer = await client.generate(templateId, {
     data: { name: 'Ada', total: 1 },
-    output: { email: { to: [to, refused] } },
+    output: { email: { to: [to, refused], subject: 'Your letter', body: 'Dear Ada,\nhere it is.' } },
   });
   const delivery = answer.headers.get('Email-Delivery-Id') ?? '';
   const { page, close } = await open(client.apiKey, { path: '/deliveries' });
   const rows = page.getByRole('list', { name: 'E-mails' }).getByRole('listitem');
   await expect.poll(() => rows.first().textContent()).toMatch(/Partly sent.*no such mailbox/s);
   await rows.first().getByRole('link').click();
+  await page.getByText('Your letter', { exact: true }).waitFor();
+  await page.getByText('Dear Ada,\nhere it is.').waitFor();
   const recipients = page.getByRole('table');
   await expect.poll(() => recipients.getByRole('row', { name: refused }).textContent()).toMatch(/Refused.*550/s);
   await expect.poll(() => recipients.getByRole('row', { name: to }).textContent()).toContain('Sent');

@@ -22,7 +22,6 @@ const dialogsOf: Readonly<Record<string, readonly string[]>> = {
   '/templates/:id': ['Replace the file', 'Rename', 'Delete'],
   '/templates/:id/versions': ['Make current: version 1'],
   '/templates/:id/playground': ['Copy as', 'Send by e-mail'],
-  '/batches/:id': ['Retry all failed rows'],
   '/webhooks': ['Add a webhook'],
   '/webhooks/:id': ['Change', 'New secret', 'Delete'],
 };

@@ -83,16 +83,27 @@ test('generate downloads the PDF with its timings and its receipt, and an e-mail
   await page.getByRole('button', { name: 'Close' }).click();
 
   const address = `ada-${client.accountId}@example.com`.toLowerCase();
+  const other = `bob-${client.accountId}@example.com`.toLowerCase();
   await page.getByRole('button', { name: 'Send by e-mail' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Add To' }).click();
-  expectFailure(400);
-  await dialog.getByLabel('1 · To').fill('not an address');
+  const before = await client.quotas();
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect.poll(() => dialog.getByRole('alert').textContent()).toContain('must be a plain e-mail address');
-  await dialog.getByLabel('1 · To').fill(address);
+  await dialog.getByText('Name at least one recipient').waitFor();
+  const to = dialog.getByLabel('To', { exact: true });
+  await expect.poll(() => to.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
+  expectFailure(400);
+  await to.fill(`${address}, not an address`);
+  await to.press('Enter');
+  await expect
+    .poll(() => dialog.getByText('must be a plain e-mail address').allTextContents())
+    .toEqual([expect.stringContaining('e-mail address')]);
+  expect(await checkScreens(page)).toEqual([]);
+  expect(await client.quotas()).toEqual(before);
+  await to.fill(`${address}, ${other}`);
+  await dialog.getByLabel('Text', { exact: true }).fill('Dear Ada,\nhere it is.');
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await expect.poll(async () => (await mailbox.to(address)).length).toBe(1);
+  await expect.poll(async () => (await mailbox.to(other)).length).toBe(1);
   await close();
 });
 

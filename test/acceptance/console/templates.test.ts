@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
+import { uploadForm } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { checkScreens, loaded, useConsole } from './use-console.ts';
@@ -24,6 +25,18 @@ async function drop(page: Page, { name, buffer }: ReturnType<typeof fileOf>): Pr
   })([${parts.join()}])`);
   for (const type of ['dragenter', 'dragover', 'drop'])
     await page.dispatchEvent('#content', type, { dataTransfer: transfer });
+}
+
+/** The marked paragraphs of one tag whose text reaches beyond its mark, and braces would be cut. */
+async function uncoveredTags(page: Page): Promise<unknown> {
+  return await page.evaluate(`[...document.querySelectorAll('.pdf-text span')].flatMap((span) => {
+    if (!/^\\{\\{.*\\}\\}$/.test(span.textContent)) return [];
+    const text = span.getBoundingClientRect();
+    const covers = (mark) => mark.top <= text.top + 2 && mark.bottom >= text.bottom - 2 &&
+      mark.left <= text.left + 1 && mark.right >= text.right - 1;
+    const marks = [...document.querySelectorAll('.pdf-mark')].map((mark) => mark.getBoundingClientRect());
+    return marks.some(covers) ? [] : [span.textContent + JSON.stringify([text, marks])];
+  })`);
 }
 
 /** The different opacities, 0 to 255, of the pixels of each picture that lies over a compared page. */
@@ -103,12 +116,13 @@ describe('an upload', () => {
     await page.getByRole('alert').getByText('not a .docx file').waitFor();
     await page.keyboard.press('Escape');
     const filler = Array.from({ length: 70 }, (_, line) => paragraph(`Line ${line}`)).join('');
-    const body = paragraph('Dear {customer.name') + filler + paragraph('Total {total | nonsense}');
+    const block = paragraph('{{#if rabatt}}') + paragraph('Rabatt') + paragraph('{{/if}}');
+    const body = paragraph('Dear {customer.name') + filler + paragraph('Total {total | nonsense}') + block;
     await drop(page, fileOf('offer.docx', body));
     await page.getByLabel('Name', { exact: true }).fill('Offer 2026');
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('heading', { name: '2 mistakes' }).waitFor();
+    await dialog.getByRole('heading', { name: '4 mistakes' }).waitFor();
     await dialog.getByText('has no closing brace').first().waitFor();
     await dialog.getByRole('button', { name: 'Page 2: show place 2' }).click();
     const focused = "document.activeElement?.getAttribute('aria-label')";
@@ -116,7 +130,13 @@ describe('an upload', () => {
     expect(await checkScreens(page)).toEqual([]);
     await expect
       .poll(() => page.locator('.problem code mark').allTextContents())
-      .toEqual(['{customer.name', '{total | nonsense}']);
+      .toEqual(['{customer.name', '{total | nonsense}', '{{#if rabatt}}', '{{/if}}']);
+    // The fixes of the two tags of a block are one correct section, and the reference explains it.
+    await expect.poll(() => dialog.locator('.problem').nth(2).textContent()).toContain('write {#rabatt}…{/rabatt}');
+    await expect.poll(() => dialog.locator('.problem').nth(3).textContent()).toContain('write {/rabatt}');
+    const reference = dialog.getByRole('link', { name: 'Sections' }).first();
+    await expect.poll(() => reference.getAttribute('href')).toMatch(/template-language\.html#sections$/);
+    await expect.poll(() => uncoveredTags(page)).toEqual([]);
 
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
     await dialog.locator('input[type=file]').setInputFiles(fileOf('offer.docx', paragraph('Dear <<customer.name>>')));
@@ -157,6 +177,30 @@ describe('a template', () => {
     expectFailure(404);
     await page.goto(`${url}/console/templates/${id}`);
     await page.getByRole('heading', { name: 'This template does not exist' }).waitFor();
+    await close();
+  });
+
+  test('with delimiters of its own is checked, drawn and previewed with them', async () => {
+    const client = await newClient();
+    const form = uploadForm('letter.docx', buildDocx({ body: paragraph('Dear <<name>> of {city}') }));
+    form.append('delimiters', '<< >>');
+    const { id } = (await client.call('POST', '/v1/templates', { body: form })).json<{ id: string }>();
+    const { page, close } = await open(client.apiKey, { path: `/templates/${id}` });
+    await heading(page, 'letter.docx').waitFor();
+    const problems = page.locator('.template-facts .problem');
+    await expect
+      .poll(() => problems.allTextContents())
+      .toEqual([expect.stringContaining('Texts between { and } print as they are')]);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await page.getByText('As written', { exact: true }).click();
+    const text = page.locator('.pdf-text').first();
+    await expect.poll(() => text.textContent()).toContain('Dear <<name>> of {city}');
+
+    await page.getByRole('link', { name: 'Open the playground' }).click();
+    await page.getByRole('button', { name: 'File', exact: true }).click();
+    await page.locator('input[type=file]').setInputFiles(fileOf('new.docx', paragraph('Dear <<name>>, <<fresh>>')));
+    await page.getByLabel('Fresh', { exact: true }).fill('newly written');
+    await expect.poll(() => text.textContent()).toContain('newly written');
     await close();
   });
 

@@ -422,6 +422,10 @@ class _DeliveryRequired(TypedDict):
 class Delivery(_DeliveryRequired, total=False):
     #: Last reply of the mail server.
     reply: str
+    #: The subject of the request; only of a single delivery. Absent for the default.
+    subject: str
+    #: The text or HTML of the request; only of a single delivery. Absent for the default.
+    body: str
     #: Time of the next attempt.
     nextAttemptAt: str
     #: When the delivery ended.

@@ -41,6 +41,7 @@ const delivery = {
   status: 'sent',
   attempts: 1,
   recipients: [{ address: 'ada@example.com', status: 'sent', reply: '250 2.0.0 Ok' }],
+  subject: 'Your invoice',
   createdAt,
   finishedAt,
 };

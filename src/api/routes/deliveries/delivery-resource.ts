@@ -30,6 +30,12 @@ export const deliverySchema = z
     attempts: z.number().int().openapi({ description: 'Attempts so far.' }),
     recipients: z.array(recipientSchema).openapi({ description: 'Each recipient once.' }),
     reply: z.string().optional().openapi({ description: 'Last reply of the mail server.' }),
+    subject: z.string().optional().openapi({
+      description: 'The subject of the request; only of a single delivery. Absent for the default.',
+    }),
+    body: z.string().optional().openapi({
+      description: 'The text or HTML of the request; only of a single delivery. Absent for the default.',
+    }),
     createdAt: z.iso.datetime().openapi({ description: 'When the request was accepted.' }),
     nextAttemptAt: z.iso.datetime().optional().openapi({ description: 'Time of the next attempt.' }),
     finishedAt: z.iso.datetime().optional().openapi({ description: 'When the delivery ended.' }),

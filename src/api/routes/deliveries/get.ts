@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts';
+import { findDelivery, findMessage } from '../../../shared/domain/deliveries/find-delivery.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
@@ -22,6 +22,13 @@ export const getDeliveryOperation: Operation = {
     },
   },
   async handle(c, { db }) {
-    return c.json(toDeliveryResource(await findDelivery(db, c.get('accountId'), pathId(c))));
+    const accountId = c.get('accountId');
+    const delivery = await findDelivery(db, accountId, pathId(c));
+    const { subject, body } = await findMessage(db, accountId, delivery.id);
+    return c.json({
+      ...toDeliveryResource(delivery),
+      ...(subject !== undefined && { subject }),
+      ...(body !== undefined && { body }),
+    });
   },
 };

@@ -81,6 +81,7 @@ function BatchHeader({ batch, onChange }: { readonly batch: Batch; readonly onCh
       </PageHeader>
       {isAsking && (
         <ConfirmDialog
+          isDestructive
           title={batchTexts.cancelTitle}
           text={batchTexts.cancelText}
           action={batchTexts.cancelAction}

@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { describeFailure } from '../file/describe-file.ts';
 import { extractRows } from '../file/extract-rows.ts';
+import { FileError } from '../file/file-error.ts';
 import { inspectFile } from '../file/inspect-file.ts';
 import { fileEndings } from '../file/limits.ts';
 import { passFile } from '../passed-file.ts';
@@ -31,20 +32,23 @@ interface FailedFileProps {
 export function FailedFile({ batch, chosen }: FailedFileProps) {
   const [source, setSource] = useState(() => startedFiles.get(batch.id));
   if (source === undefined) return <ChooseFile batch={batch} onFile={setSource} />;
-  return <TakeRows batch={batch} chosen={chosen} source={source} />;
+  return <TakeRows batch={batch} chosen={chosen} source={source} onFile={setSource} />;
 }
 
 interface ChooseFileProps {
   readonly batch: Batch;
+  /** How the batch was started, if this tab knows: a file that was chosen again keeps it. */
+  readonly before?: StartedFile | undefined;
   readonly onFile: (file: StartedFile) => void;
 }
 
-function ChooseFile({ batch, onFile }: ChooseFileProps) {
+function ChooseFile({ batch, before, onFile }: ChooseFileProps) {
   const { run, error } = useAction(async (file: File) => {
     const { format, rowCount } = await inspectFile(file);
     if (rowCount !== batch.rows) throw new Error(batchTexts.otherRowCount(rowCount, batch.rows));
-    startedFiles.set(batch.id, { file, format });
-    onFile({ file, format });
+    const next = { ...before, file, format };
+    startedFiles.set(batch.id, next);
+    onFile(next);
   });
   return (
     <>
@@ -57,9 +61,10 @@ function ChooseFile({ batch, onFile }: ChooseFileProps) {
 
 interface TakeRowsProps extends FailedFileProps {
   readonly source: StartedFile;
+  readonly onFile: (file: StartedFile) => void;
 }
 
-function TakeRows({ batch, chosen, source }: TakeRowsProps) {
+function TakeRows({ batch, chosen, source, onFile }: TakeRowsProps) {
   const docmill = useDocmill();
   const [, navigate] = useLocation();
   const extract = async (): Promise<File> => {
@@ -81,6 +86,19 @@ function TakeRows({ batch, chosen, source }: TakeRowsProps) {
     navigate(`/batches/new?template=${batch.templateId}`);
   });
   const error = download.error ?? start.error;
+  if (error instanceof FileError && error.problem === 'unreadable') {
+    const choose = (file: StartedFile): void => {
+      download.reset();
+      start.reset();
+      onFile(file);
+    };
+    return (
+      <>
+        <ErrorNote error={describeFailure(error)} />
+        <ChooseFile batch={batch} before={source} onFile={choose} />
+      </>
+    );
+  }
   return (
     <>
       {error !== undefined && <ErrorNote error={describeFailure(error)} />}

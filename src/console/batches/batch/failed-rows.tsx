@@ -58,7 +58,9 @@ export function FailedRows({ batch, onRetried }: FailedRowsProps) {
       {groups.map((group) => (
         <Reason key={group.reason} group={group} chosen={chosen} onToggle={toggle} />
       ))}
-      <RetryButton batch={batch} onRetried={onRetried} />
+      {(counts.failed > readRowsLimit || groups.some(({ mayPassLater }) => mayPassLater)) && (
+        <RetryButton batch={batch} onRetried={onRetried} />
+      )}
       <FailedFile batch={batch} chosen={chosen} />
     </section>
   );
@@ -70,7 +72,7 @@ interface ReasonProps {
   readonly onToggle: (rows: readonly FailedRow[], isChosen: boolean) => void;
 }
 
-function Reason({ group: { reason, rows }, chosen, onToggle }: ReasonProps) {
+function Reason({ group: { reason, rows, mayPassLater }, chosen, onToggle }: ReasonProps) {
   const [shown, setShown] = useState(shownRows);
   return (
     <div class="reason">
@@ -83,6 +85,7 @@ function Reason({ group: { reason, rows }, chosen, onToggle }: ReasonProps) {
         />
         <span class="any-text">{reason}</span>
       </label>
+      {!mayPassLater && <p class="muted small">{batchTexts.mustCorrect}</p>}
       <details>
         <summary class="small">{batchTexts.reasonRows(rows.length)}</summary>
         <ul class="reason-rows">

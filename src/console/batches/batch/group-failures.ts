@@ -1,12 +1,20 @@
 export interface FailedRow {
   readonly row: number;
   readonly filename: string;
-  readonly error?: { readonly message: string; readonly details?: readonly { readonly message: string }[] } | undefined;
+  readonly error?:
+    | {
+        readonly status: number;
+        readonly message: string;
+        readonly details?: readonly { readonly message: string }[] | undefined;
+      }
+    | undefined;
 }
 
 export interface FailureGroup {
   readonly reason: string;
   readonly rows: readonly FailedRow[];
+  /** Whether the same rows may succeed later. Others must be corrected. */
+  readonly mayPassLater: boolean;
 }
 
 /** Groups rows by the reason of their failure, the most frequent first. */
@@ -19,7 +27,7 @@ export function groupFailures(rows: readonly FailedRow[], unknownReason: string)
     else found.push(row);
   }
   return [...groups]
-    .map(([reason, members]) => ({ reason, rows: members }))
+    .map(([reason, members]) => ({ reason, rows: members, mayPassLater: members.every(mayPassLater(reason)) }))
     .sort((one, other) => other.rows.length - one.rows.length);
 }
 
@@ -29,3 +37,12 @@ function reasonOf({ error }: FailedRow, unknownReason: string): string {
   const details = (error.details ?? []).map(({ message }) => message).filter((text) => !error.message.includes(text));
   return [error.message, ...new Set(details)].join(' – ');
 }
+
+/**
+ * A batch keeps the data of its rows and the version of its template, so what is wrong in them stays wrong. The
+ * pictures and fonts that they name belong to the account, which may get them later.
+ */
+const mayPassLater =
+  (reason: string) =>
+  ({ error }: FailedRow): boolean =>
+    error?.status !== 400 || /\b(?:asset|font)s?\b/.test(reason);

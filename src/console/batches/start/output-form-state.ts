@@ -1,4 +1,5 @@
 import type { components } from '@docmill/client';
+import { splitAddresses } from '../../ui/split-addresses.ts';
 
 type Output = NonNullable<components['schemas']['BatchRequest']['output']>;
 type Pdf = NonNullable<Output['pdf']>;
@@ -76,9 +77,9 @@ export function toBatchOptions(form: OutputForm): BatchOptions {
   const isPdf = form.format === 'pdf';
   const email = form.sendsEmail
     ? given({
-        to: addressesOf(form.to),
-        cc: addressesOf(form.cc),
-        bcc: addressesOf(form.bcc),
+        to: splitAddresses(form.to),
+        cc: splitAddresses(form.cc),
+        bcc: splitAddresses(form.bcc),
         subject: form.subject,
         body: form.body,
       })
@@ -123,12 +124,6 @@ function pdfOf(form: OutputForm) {
     permissions,
   });
 }
-
-const addressesOf = (text: string): readonly string[] =>
-  text
-    .split(/[,;\n](?![^{]*\})/)
-    .map((address) => address.trim())
-    .filter((address) => address !== '');
 
 const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 

@@ -1,18 +1,24 @@
 import { batchTexts } from '../../texts/batches.ts';
 import { Field } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import type { RowPlan } from '../mapping/row-plan.ts';
 import type { OutputForm } from './output-form-state.ts';
+import { unknownPlaceholders } from './unknown-placeholders.ts';
 
 interface OutputStepProps {
   readonly form: OutputForm;
+  readonly plan: RowPlan;
   readonly onChange: (form: OutputForm) => void;
 }
 
 type TextField = { [Key in keyof OutputForm]: OutputForm[Key] extends boolean ? never : Key }[keyof OutputForm];
 type CheckField = Exclude<keyof OutputForm, TextField>;
 
+/** Fields that may contain values of the row. */
+const filledFields: ReadonlySet<TextField> = new Set(['filename', 'to', 'cc', 'bcc', 'subject']);
+
 /** All options of a batch; rarely used ones are collapsed. */
-export function OutputStep({ form, onChange }: OutputStepProps) {
+export function OutputStep({ form, plan, onChange }: OutputStepProps) {
   const set = (changes: Partial<OutputForm>): void => onChange({ ...form, ...changes });
   const isPdf = form.format === 'pdf';
   const choice = (
@@ -29,7 +35,7 @@ export function OutputStep({ form, onChange }: OutputStepProps) {
     />
   );
   const input = (name: TextField, label: string, { hint, type = 'text' }: { hint?: string; type?: string } = {}) => (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} error={filledFields.has(name) ? problemOf(name, form[name], plan) : undefined}>
       {(attributes) => (
         <input
           {...attributes}
@@ -115,4 +121,10 @@ export function OutputStep({ form, onChange }: OutputStepProps) {
       )}
     </div>
   );
+}
+
+function problemOf(name: TextField, text: string, plan: RowPlan): string | undefined {
+  const unknown = unknownPlaceholders(text, plan);
+  if (unknown.length > 0) return batchTexts.unknownFields(unknown.join(', '));
+  return name === 'filename' && /[/\\]/.test(text) ? batchTexts.folders : undefined;
 }

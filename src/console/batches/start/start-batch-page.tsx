@@ -139,7 +139,7 @@ function RowSteps({ templateId, schema, file, passed }: RowStepsProps) {
           />
         </Step>
         <Step title={batchTexts.outputTitle}>
-          <OutputStep form={form} onChange={setForm} />
+          <OutputStep form={form} plan={plan} onChange={setForm} />
         </Step>
         <Step title={batchTexts.costTitle}>
           <QuoteStep

@@ -1,3 +1,4 @@
+import type { components } from '@docmill/client';
 import { CircleCheck } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useDocmill } from '../../session/session.ts';
@@ -14,11 +15,11 @@ import { useAction } from '../../ui/use-action.ts';
 import { checkTemplateFile } from '../check-template-file.ts';
 import { warningsOf } from '../problems/problem.ts';
 import { ProblemList } from '../problems/problem-list.tsx';
-import { RefusedFile } from '../problems/refused-file.tsx';
-import { currentFile } from './current-file.ts';
+import { nextRefusal, type Refusal, RefusedFile } from '../problems/refused-file.tsx';
+import { readTemplateFile, UnreadableFile } from './read-template-file.ts';
 
 interface ReplaceDialogProps {
-  readonly template: { readonly id: string; readonly name: string };
+  readonly template: Pick<components['schemas']['TemplateDetail'], 'id' | 'name' | 'delimiters'>;
   readonly ifMatch: string | undefined;
   readonly dropped?: DroppedFile;
   readonly onDone: () => void;
@@ -26,8 +27,7 @@ interface ReplaceDialogProps {
 }
 
 type Check =
-  | { readonly kind: 'running' }
-  | { readonly kind: 'refused'; readonly error: unknown; readonly file: File }
+  | { readonly kind: 'running' | 'refused' }
   | { readonly kind: 'valid'; readonly file: File; readonly warnings: readonly Warning[] };
 
 interface Warning {
@@ -44,6 +44,8 @@ export function ReplaceDialog({ template, ifMatch, dropped, onDone, onClose }: R
   const [chosen, setChosen] = useState(dropped);
   const [round, setRound] = useState(0);
   const [check, setCheck] = useState<Check>();
+  // Stays visible while the file is checked again.
+  const [refused, setRefused] = useState<Refusal>();
   const { run, isBusy, error, reset } = useAction(async (file: File) => {
     const { version } = await docmill.templates.replace(template.id, template.name, file, { ifMatch });
     showToast(changeTexts.replaced(version));
@@ -56,51 +58,63 @@ export function ReplaceDialog({ template, ifMatch, dropped, onDone, onClose }: R
     const controller = new AbortController();
     setCheck({ kind: 'running' });
     reset();
-    const run = async (): Promise<Check> => {
-      let { file } = chosen;
+    const { signal } = controller;
+    const run = async (): Promise<void> => {
+      let file: File | undefined;
       try {
-        file = await currentFile(chosen);
-        const call = { signal: controller.signal };
-        const { warnings } = await docmill.templates.validate(file, { replaces: template.id }, call);
-        return { kind: 'valid', file, warnings };
+        file = await readTemplateFile(chosen);
+        const { warnings } = await docmill.templates.validate(file, { replaces: template.id }, { signal });
+        if (signal.aborted) return;
+        setRefused(undefined);
+        setCheck({ kind: 'valid', file, warnings });
       } catch (failure) {
-        return { kind: 'refused', error: failure, file };
+        if (signal.aborted) return;
+        setRefused((before) => nextRefusal(before, failure, file));
+        setCheck({ kind: 'refused' });
       }
     };
-    void run().then((result) => controller.signal.aborted || setCheck(result));
+    void run();
     return () => controller.abort();
   }, [chosen, round]);
   const isOpen = chosen === undefined || wrong !== undefined;
+  const isUnreadable = check?.kind === 'refused' && refused?.error instanceof UnreadableFile;
+  const choose = (file: File, handle?: FileSystemFileHandle) => setChosen({ file, handle });
   return (
-    <Dialog title={changeTexts.replaceTitle} onClose={onClose} isLarge={check?.kind === 'refused'}>
+    <Dialog title={changeTexts.replaceTitle} onClose={onClose} isLarge={refused !== undefined}>
       <div class="form">
         <p class="muted">{changeTexts.replaceLead}</p>
-        {isOpen && (
-          <Dropzone
-            label={uploadTexts.choose}
-            hint={uploadTexts.chooseHint}
-            accept=".docx"
-            onFile={(file, handle) => setChosen({ file, handle })}
-          />
-        )}
+        {isOpen && <Dropzone label={uploadTexts.choose} hint={uploadTexts.chooseHint} accept=".docx" onFile={choose} />}
         {wrong !== undefined && (
           <p class="field-error" role="alert">
             {wrong}
           </p>
         )}
         {!isOpen && check?.kind === 'running' && <BusyBar text={changeTexts.checking} />}
-        {!isOpen && check?.kind === 'refused' && <RefusedFile error={check.error} file={check.file} />}
-        {!isOpen && check?.kind === 'valid' && <Findings warnings={check.warnings} />}
+        {!isOpen && refused !== undefined && (
+          <RefusedFile {...refused}>
+            {isUnreadable && <Dropzone label={uploadTexts.chooseAgain} accept=".docx" onFile={choose} />}
+          </RefusedFile>
+        )}
+        {!isOpen && check?.kind === 'valid' && <Findings warnings={check.warnings} delimiters={template.delimiters} />}
         {error !== undefined && <ErrorNote error={error} />}
         {!isOpen && (
           <footer>
             <Button onClick={onClose}>{shellTexts.cancel}</Button>
             {check?.kind === 'refused' && (
               <>
-                <Button onClick={() => setChosen(undefined)}>{uploadTexts.another}</Button>
-                <Button variant="primary" onClick={() => setRound(round + 1)}>
-                  {uploadTexts.again}
+                <Button
+                  onClick={() => {
+                    setChosen(undefined);
+                    setRefused(undefined);
+                  }}
+                >
+                  {uploadTexts.another}
                 </Button>
+                {!isUnreadable && (
+                  <Button variant="primary" onClick={() => setRound(round + 1)}>
+                    {uploadTexts.again}
+                  </Button>
+                )}
               </>
             )}
             {check?.kind === 'valid' && (
@@ -115,7 +129,12 @@ export function ReplaceDialog({ template, ifMatch, dropped, onDone, onClose }: R
   );
 }
 
-function Findings({ warnings }: { readonly warnings: readonly Warning[] }) {
+interface FindingsProps {
+  readonly warnings: readonly Warning[];
+  readonly delimiters: string;
+}
+
+function Findings({ warnings, delimiters }: FindingsProps) {
   const ofSchema = warnings.filter(({ code }) => code.startsWith('schema_'));
   const others = warnings.filter(({ code }) => !code.startsWith('schema_'));
   return (
@@ -128,13 +147,13 @@ function Findings({ warnings }: { readonly warnings: readonly Warning[] }) {
       ) : (
         <>
           <h3>{changeTexts.callersTitle}</h3>
-          <ProblemList problems={warningsOf(ofSchema)} />
+          <ProblemList problems={warningsOf(ofSchema, delimiters)} />
         </>
       )}
       {others.length > 0 && (
         <>
           <h3>{changeTexts.otherWarnings}</h3>
-          <ProblemList problems={warningsOf(others)} />
+          <ProblemList problems={warningsOf(others, delimiters)} />
         </>
       )}
     </div>

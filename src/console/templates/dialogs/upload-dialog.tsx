@@ -12,9 +12,9 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { checkTemplateFile } from '../check-template-file.ts';
-import { RefusedFile } from '../problems/refused-file.tsx';
-import { currentFile } from './current-file.ts';
+import { nextRefusal, type Refusal, RefusedFile } from '../problems/refused-file.tsx';
 import { NameField } from './name-field.tsx';
+import { readTemplateFile, UnreadableFile } from './read-template-file.ts';
 import { isBlank, templateNameOf, withEnding } from './template-name.ts';
 
 interface UploadDialogProps {
@@ -33,7 +33,7 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
   // Choosing another file keeps a typed name.
   const [typedName, setTypedName] = useState<string>();
   const [delimiters, setDelimiters] = useState<string>(commonDelimiters[0]);
-  const [refused, setRefused] = useState<{ readonly error: unknown; readonly file: File }>();
+  const [refused, setRefused] = useState<Refusal>();
   const running = useRef<AbortController>();
   useEffect(() => () => running.current?.abort(), []);
 
@@ -42,31 +42,32 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
     setChosen({ file, handle });
     setRefused(undefined);
   };
-  // The previous errors stay visible while the file is checked again.
-  const { run, isBusy } = useAction(async () => {
-    if (chosen === undefined) return;
+  // The previous mistakes stay visible while the file is checked again.
+  const { run, isBusy } = useAction(async (next: DroppedFile) => {
+    setChosen(next);
     running.current = new AbortController();
     const { signal } = running.current;
-    let { file } = chosen;
+    let file: File | undefined;
     try {
-      file = await currentFile(chosen);
+      file = await readTemplateFile(next);
       const { id, name: stored } = await docmill.templates.upload(withEnding(name), file, { delimiters, signal });
       showToast(uploadTexts.done(stored));
       navigate(`/templates/${id}`);
     } catch (error) {
-      if (!signal.aborted) setRefused({ error, file });
+      if (!signal.aborted) setRefused((before) => nextRefusal(before, error, file));
     }
   });
 
   const problem = chosen === undefined ? undefined : checkTemplateFile(chosen.file);
   const isReady = chosen !== undefined && problem === undefined;
+  const isUnreadable = refused?.error instanceof UnreadableFile && !isBusy;
   return (
     <Dialog title={uploadTexts.title} onClose={onClose} isLarge={refused !== undefined}>
       <form
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          run();
+          if (chosen !== undefined) run(chosen);
         }}
       >
         {!isReady && (
@@ -80,7 +81,19 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
         {isReady && refused === undefined && (
           <NameField name={name} hint={uploadTexts.nameHint} isDisabled={isBusy} onName={setTypedName} />
         )}
-        {refused !== undefined && <RefusedFile {...refused} />}
+        {refused !== undefined && (
+          <RefusedFile {...refused}>
+            {isReady && isUnreadable && (
+              <Dropzone
+                label={uploadTexts.chooseAgain}
+                accept=".docx"
+                onFile={(file, handle) =>
+                  checkTemplateFile(file) === undefined ? run({ file, handle }) : choose(file)
+                }
+              />
+            )}
+          </RefusedFile>
+        )}
         {isReady && (
           <SelectField
             label={uploadTexts.delimiters}
@@ -98,9 +111,11 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
                 {uploadTexts.another}
               </Button>
             )}
-            <Button type="submit" variant="primary" isBusy={isBusy} disabled={isBlank(name)}>
-              {refused === undefined ? uploadTexts.upload : uploadTexts.again}
-            </Button>
+            {!isUnreadable && (
+              <Button type="submit" variant="primary" isBusy={isBusy} disabled={isBlank(name)}>
+                {refused === undefined ? uploadTexts.upload : uploadTexts.again}
+              </Button>
+            )}
           </footer>
         )}
       </form>

@@ -1,6 +1,6 @@
 import type { Docmill } from '@docmill/client';
 import { isTemporary } from './is-temporary.ts';
-import type { PlacedProblem } from './locate-problems.ts';
+import type { MeasureText, PlacedProblem } from './locate-problems.ts';
 import type { Problem } from './problem.ts';
 
 /** The page limit of a preview. */
@@ -38,7 +38,7 @@ export async function drawProblems(
     const pdf = await openPdf(bytes);
     try {
       const texts = await Promise.all(Array.from({ length: pdf.pageCount }, (_, page) => pdf.textOf(page)));
-      return { pdf: bytes, pageCount, places: locateProblems(problems, texts) };
+      return { pdf: bytes, pageCount, places: locateProblems(problems, texts, createMeasure()) };
     } finally {
       pdf.close();
     }
@@ -47,4 +47,14 @@ export async function drawProblems(
     if (isTemporary(error)) throw error;
     return undefined;
   }
+}
+
+/** Measures with the fonts of the browser. They differ from those of the PDF, but less than letters do. */
+function createMeasure(): MeasureText {
+  const context = document.createElement('canvas').getContext('2d');
+  return (text, fontFamily) => {
+    if (context === null) return text.length;
+    context.font = `100px ${fontFamily}`;
+    return context.measureText(text).width;
+  };
 }

@@ -3,7 +3,11 @@ import type { Problem } from './problem.ts';
 /** A run of text and its box on the page, as the PDF viewer reads them. */
 interface TextRun extends Box {
   readonly text: string;
+  readonly fontFamily: string;
 }
+
+/** The width of a text in a font, in any unit. */
+export type MeasureText = (text: string, fontFamily: string) => number;
 
 /** The position of a problem on the pages: boxes in points from the top left corner. The first box marks where the problem begins. */
 export interface PlacedProblem {
@@ -22,7 +26,7 @@ interface Box {
 /** The text of one page without white space, and the run of each character. */
 interface PageText {
   readonly text: string;
-  readonly owners: readonly { readonly run: TextRun; readonly at: number; readonly of: number }[];
+  readonly owners: readonly { readonly run: TextRun; readonly at: number }[];
 }
 
 /**
@@ -33,6 +37,7 @@ interface PageText {
 export function locateProblems(
   problems: readonly Problem[],
   pages: readonly (readonly TextRun[])[],
+  measure: MeasureText,
 ): readonly (PlacedProblem | undefined)[] {
   const texts = pages.map(readPage);
   const used = new Map<string, { page: number; from: number }>();
@@ -46,7 +51,7 @@ export function locateProblems(
       used.set(key, { page: found.page, from: found.at + 1 });
       const page = texts[found.page];
       if (page === undefined) continue;
-      return { page: found.page, boxes: boxesOf(page, found.at + start, length) };
+      return { page: found.page, boxes: boxesOf(page, found.at + start, length, measure) };
     }
     return undefined;
   });
@@ -73,8 +78,12 @@ function readPage(runs: readonly TextRun[]): PageText {
   let text = '';
   const owners: PageText['owners'][number][] = [];
   for (const run of runs) {
-    const characters = packed(run.text);
-    for (let at = 0; at < characters.length; at += 1) owners.push({ run, at, of: characters.length });
+    let characters = '';
+    for (const [at, character] of run.text.split('').entries()) {
+      if (/\s/.test(character)) continue;
+      owners.push({ run, at });
+      characters += character;
+    }
     text += characters;
   }
   return { text, owners };
@@ -93,16 +102,12 @@ function findFrom(
 }
 
 /** One box for each run that contains some of the characters. */
-function boxesOf({ owners }: PageText, start: number, length: number): Box[] {
-  const spans = new Map<TextRun, { from: number; to: number; of: number }>();
-  for (const { run, at, of } of owners.slice(start, start + Math.max(1, length))) {
-    const span = spans.get(run);
-    spans.set(run, { from: span?.from ?? at, to: at + 1, of });
-  }
-  return [...spans].map(([{ x, y, width, height }, { from, to, of }]) => ({
-    x: x + (width * from) / of,
-    y,
-    width: (width * (to - from)) / of,
-    height,
-  }));
+function boxesOf({ owners }: PageText, start: number, length: number, measure: MeasureText): Box[] {
+  const spans = new Map<TextRun, { from: number; to: number }>();
+  for (const { run, at } of owners.slice(start, start + Math.max(1, length)))
+    spans.set(run, { from: spans.get(run)?.from ?? at, to: at + 1 });
+  return [...spans].map(([{ text, fontFamily, x, y, width, height }, { from, to }]) => {
+    const share = (end: number) => measure(text.slice(0, end), fontFamily) / measure(text, fontFamily);
+    return { x: x + width * share(from), y, width: width * (share(to) - share(from)), height };
+  });
 }

@@ -1,6 +1,8 @@
+import { serviceUrl } from '../../session/addresses.ts';
 import { problemTexts } from '../../texts/templates.ts';
 import { Facts } from '../../ui/facts.tsx';
 import type { Problem } from './problem.ts';
+import { type Chapter, chapterOf, chapterUrl } from './reference-chapter.ts';
 
 interface ProblemListProps {
   readonly problems: readonly Problem[];
@@ -32,7 +34,9 @@ export function ProblemList({ problems, pages, selected, onSelect }: ProblemList
 
 const shownPaths = 10;
 
-function factsOf({ message, tag, part, context, hint, paths, count }: Problem) {
+function factsOf(problem: Problem) {
+  const { message, tag, part, context, hint, paths, count } = problem;
+  const chapter = chapterOf(problem);
   // The text around a tag contains the tag, as do some messages.
   const isShown = tag === undefined || context !== undefined || message.includes(tag);
   return [
@@ -41,7 +45,16 @@ function factsOf({ message, tag, part, context, hint, paths, count }: Problem) {
     [problemTexts.part, part],
     [problemTexts.data, paths === undefined ? undefined : <Paths paths={paths} count={count} />],
     [problemTexts.hint, hint],
+    [problemTexts.reference, chapter === undefined ? undefined : <ReferenceLink chapter={chapter} />],
   ] as const;
+}
+
+function ReferenceLink({ chapter }: { readonly chapter: Chapter }) {
+  return (
+    <a href={chapterUrl(serviceUrl, chapter)} target="_blank" rel="noopener">
+      {chapter[1]}
+    </a>
+  );
 }
 
 interface PathsProps {

@@ -36,11 +36,12 @@ interface Warning {
   readonly count?: number;
 }
 
-export function warningsOf(warnings: readonly Warning[]): readonly Problem[] {
+/** @param delimiters those of the tags in the messages, as in the metadata of a template: `{{ }}` */
+export function warningsOf(warnings: readonly Warning[], delimiters: string): readonly Problem[] {
   return warnings.map(({ code, message, part, paths, count }) => ({
     kind: 'warning',
     message,
-    ...withTag(code, message),
+    ...withTag(code, message, delimiters),
     ...(part !== undefined && { part }),
     ...(paths !== undefined && paths.length > 0 && { paths }),
     ...(count !== undefined && { count }),
@@ -51,7 +52,9 @@ export function warningsOf(warnings: readonly Warning[]): readonly Problem[] {
  * The message of a tag warning begins with the tag. An unfilled tag is never on a page; it is in alternative text, for
  * example.
  */
-function withTag(code: string, message: string): { readonly tag?: string } {
-  const [tag] = (code !== 'tag_not_filled' && /^\{[^{}]+\}/.exec(message)) || [];
-  return tag === undefined ? {} : { tag };
+function withTag(code: string, message: string, delimiters: string): { readonly tag?: string } {
+  const [open = '{', close = '}'] = delimiters.split(' ');
+  const end = message.indexOf(close, open.length);
+  if (code === 'tag_not_filled' || !message.startsWith(open) || end <= open.length) return {};
+  return { tag: message.slice(0, end + close.length) };
 }

@@ -9,11 +9,12 @@ export interface UnfilledTemplate {
 /** Larger files are not opened in the browser, and their pages are not shown. */
 const maxUnpackedBytes = 150_000_000;
 
-const names = { open: 'o', close: 'c' } as const;
+const names = { open: 'o', close: 'c', nothing: 'n' } as const;
 
 /**
  * A template whose tags, including broken ones, are printed as written. Braces cannot be plain text, so each becomes a
- * tag that prints a brace. Undefined if the file cannot be opened or has no tags.
+ * tag that prints a brace. A file without braces, such as one with other delimiters, gets a tag that prints nothing,
+ * because templates must have one. Undefined if the file cannot be opened or has no text.
  */
 export function toUnfilledTemplate(bytes: Uint8Array<ArrayBuffer>): UnfilledTemplate | undefined {
   let unpackedBytes = 0;
@@ -38,9 +39,22 @@ export function toUnfilledTemplate(bytes: Uint8Array<ArrayBuffer>): UnfilledTemp
     });
     if (after !== before) parts[name] = strToU8(after);
   }
-  if (count === 0) return undefined;
+  if (count === 0 && !addEmptyTag(parts)) return undefined;
   const packed = zipSync(parts, { level: 1 });
-  return { file: new Blob([new Uint8Array(packed)]), data: { [names.open]: '{', [names.close]: '}' } };
+  return {
+    file: new Blob([new Uint8Array(packed)]),
+    data: { [names.open]: '{', [names.close]: '}', [names.nothing]: '' },
+  };
+}
+
+/** Adds it to the first text of the document. Returns whether there is one. */
+function addEmptyTag(parts: Record<string, Uint8Array>): boolean {
+  const main = Object.keys(parts).find((name) => /^word\/document\d*\.xml$/i.test(name)) ?? '';
+  const before = parts[main] === undefined ? '' : strFromU8(parts[main]);
+  const after = before.replace(/<w:t(?:\s[^>]*[^/])?>/, `$&{${names.nothing}}`);
+  if (after === before) return false;
+  parts[main] = strToU8(after);
+  return true;
 }
 
 const guid = /\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}/gi;

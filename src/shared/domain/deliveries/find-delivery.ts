@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { batches } from '../../db/schema/batches.ts';
 import { deliveries, type RecipientResult } from '../../db/schema/deliveries.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 
@@ -49,6 +51,26 @@ export async function findDelivery(db: Executor, accountId: string, deliveryId: 
   const [row] = await run(db, db.select(deliveryColumns).from(deliveries).where(isOwn));
   if (row === undefined) throw new AppError('not_found', 'There is no delivery with this id');
   return toDeliveryRecord(row);
+}
+
+export interface DeliveryMessage {
+  readonly subject: string | undefined;
+  readonly body: string | undefined;
+}
+
+/** What the request said in its e-mail. Undefined where the default was sent, and once the document is deleted. */
+export async function findMessage(db: Executor, accountId: string, deliveryId: string): Promise<DeliveryMessage> {
+  const [row] = await run(
+    db,
+    db
+      .select({ email: generations.email, batchBody: batches.emailBody })
+      .from(deliveries)
+      .innerJoin(generations, eq(generations.id, deliveries.documentId))
+      .leftJoin(batches, eq(batches.id, generations.batchId))
+      .where(and(eq(deliveries.id, deliveryId), eq(deliveries.accountId, accountId))),
+  );
+  const { subject, body, isBodyOfBatch } = row?.email ?? {};
+  return { subject: subject ?? undefined, body: (isBodyOfBatch ? row?.batchBody : body) ?? undefined };
 }
 
 /** The account of a delivery. Throws `not_found`. */

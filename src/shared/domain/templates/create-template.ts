@@ -11,6 +11,7 @@ import { guarded, jsonbValue, nowOr, query } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { claimIdempotencyKey, type IdempotencyClaim, rememberResponse } from '../idempotency-keys.ts';
+import { withPropertyOrder } from './property-order.ts';
 import type { TemplateContent, TemplateRecord } from './template-record.ts';
 
 export interface CreateTemplateInput extends TemplateContent {
@@ -87,7 +88,7 @@ export function insertVersion(content: TemplateContent): SQL {
   );
   return sql`insert into ${templateVersions} ${columns}
       select id, version, ${content.objectKey}, ${content.sizeBytes}, ${content.checksum}, ${jsonbValue(content.tags)},
-        ${jsonbValue(content.fonts)}, ${jsonbValue(content.accessibility ?? [])}, ${jsonbValue(content.schema)}, ${jsonbValue(content.example)},
+        ${jsonbValue(content.fonts)}, ${jsonbValue(content.accessibility ?? [])}, ${jsonbValue(content.schema && withPropertyOrder(content.schema))}, ${jsonbValue(content.example)},
         ${jsonbValue(content.syntax ?? undefined)}, ${jsonbValue(content.includes?.length ? content.includes : null)}, at
       from template`;
 }

@@ -5,6 +5,7 @@ import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { JsonObject } from '../../json.ts';
+import { inOrderOf, inPropertyOrder } from './property-order.ts';
 import { isOwned, selectTemplates, type TemplateRecord } from './template-record.ts';
 
 export const templateNotFound = (): AppError => new AppError('not_found', 'There is no template with this id');
@@ -91,7 +92,9 @@ export async function findStoredSchema(
       ),
   );
   if (row === undefined) throw new AppError('not_found', 'There is no template with this id and version');
-  return row;
+  if (row.schema === null) return row;
+  const ordered = inPropertyOrder(row.schema);
+  return { schema: ordered, example: row.example && inOrderOf(ordered, row.example) };
 }
 
 /** The error for a request that found no template: the template or the requested version does not exist. */

@@ -1,7 +1,7 @@
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import { hasCommands, migrateCommands, otherDelimiters } from '../core/compile/other-tags.ts';
 import type { ScannedPart } from '../core/compile/scan-template.ts';
-import { hasDefaultDelimiters } from '../language/delimiters.ts';
+import { hasDefaultDelimiters, markLiteralBraces } from '../language/delimiters.ts';
 import { isPlainName } from '../language/expressions/names.ts';
 import type { ScannedTag } from '../language/scan-tags.ts';
 import { isUnlikelyName } from '../language/unlikely-tags.ts';
@@ -45,7 +45,8 @@ function* foreignWarnings(
 ): Generator<TextWarning> {
   const other = otherDelimiters(part, syntax);
   if (other !== undefined) {
-    const message = `Texts between ${other.replace(' ', ' and ')} print as they are. If they are tags, upload the template with the delimiters "${other}", or write {name}.`;
+    const between = markLiteralBraces(other);
+    const message = `Texts between ${between.replace(' ', ' and ')} print as they are. If they are tags, upload the template with the delimiters "${between}", or write {name}.`;
     yield { code: 'foreign_syntax', message };
   }
   if (hasCommands(part)) {

@@ -2,6 +2,7 @@ import { docxLimits } from '../limits.ts';
 import { editDistance } from './edit-distance.ts';
 import { isPlainName } from './expressions/names.ts';
 import { normalizeExpression } from './expressions/normalize-expression.ts';
+import { blockHelper } from './pair-statements.ts';
 import type { ScannedTag, TagProblem } from './scan-tags.ts';
 
 /** Finds sections of one part that are unclosed, closed twice, overlapping or nested too deep. */
@@ -87,9 +88,6 @@ function sectionName(text: string): string {
   const pipe = text.search(/(?<!\|)\|(?!\|)/);
   return pipe === -1 ? text.replace(loopOption, '') : text.slice(0, pipe).trim();
 }
-
-/** The words that begin and end a section in other template languages. */
-const blockHelper = /^(?:if|unless|each|for|foreach|with)$/;
 
 /** Matches closing tags with their sections. Expressions are compared after normalization, not as typed. */
 class SectionNames {

@@ -17,6 +17,11 @@ export function markBraces(text: string): string {
   return text.includes('&#12') ? text.replaceAll(openReference, openMark).replaceAll(closeReference, closeMark) : text;
 }
 
+/** Replaces braces by marks, so that `withDelimiters` leaves them as they are. */
+export function markLiteralBraces(text: string): string {
+  return text.replaceAll('{', openMark).replaceAll('}', closeMark);
+}
+
 /** Replaces the marks of braces by braces. */
 export function unmarkBraces(text: string): string {
   return text.replaceAll(openMark, '{').replaceAll(closeMark, '}');

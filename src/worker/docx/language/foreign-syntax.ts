@@ -1,6 +1,11 @@
 import type { ExpressionProblem } from './expressions/parse-tag-text.ts';
+import { closingTag, openingTag, type Statement } from './pair-statements.ts';
 
-type Answer = (match: RegExpExecArray) => ExpressionProblem;
+interface ForeignProblem extends ExpressionProblem {
+  readonly statement?: Statement;
+}
+
+type Answer = (match: RegExpExecArray) => ForeignProblem;
 
 /** Tags that correspond to a loop option of easy-template-x. */
 const loopOver: Readonly<Record<string, (sign: string, name: string) => string>> = {
@@ -10,23 +15,34 @@ const loopOver: Readonly<Record<string, (sign: string, name: string) => string>>
   content: (sign, name) => `{${sign}${name}}`,
 };
 
-const close = 'close the section with {/} where it ends';
-
-function statementOf(engine: string, word: string, rest: string): ExpressionProblem {
+function statementOf(engine: string, word: string, rest: string): ForeignProblem {
   const message = `this is a ${engine} statement`;
   const subject = rest.trim() === '' ? 'name' : rest.trim();
   const list = /\bin\s+([\w.]+)/i.exec(rest)?.[1] ?? /([\w.]+)\s*$/.exec(rest)?.[1] ?? 'items';
-  if (/^end|^\/|^fi$|^done$/i.test(word)) return { message, hint: `write {/} where the section ends` };
-  if (/^else?\s?if$|^elif$/i.test(word)) return { message, hint: `close the section, then write {#${subject}}…{/}` };
-  if (/^else$/i.test(word))
-    return { message, hint: 'close the section and write the opposite one: {/name}{^name}…{/name}' };
-  if (/^unless$/i.test(word)) return { message, hint: `write {^${subject}}…{/}` };
-  if (/^(?:for|foreach|each|loop)$/i.test(word)) return { message, hint: `write {#${list}}…{/${list}}` };
-  if (/^(?:if|with)$/i.test(word)) return { message, hint: `write {#${subject}}…{/}` };
+  if (/^end|^\/|^fi$|^done$/i.test(word))
+    return { message, hint: 'write {/} where the section ends', statement: { step: 'end' } };
+  if (/^else?\s?if$|^elif$/i.test(word)) {
+    const section = { sign: '#', subject } as const;
+    const hint = `close the section, then write ${openingTag(section)}…${closingTag(section)}`;
+    return { message, hint, statement: { step: 'else', section } };
+  }
+  if (/^else$/i.test(word)) {
+    const hint = 'close the section and write the opposite one: {/name}{^name}…{/name}';
+    return { message, hint, statement: { step: 'else' } };
+  }
+  if (/^unless$/i.test(word)) return startOf(message, '^', subject);
+  if (/^(?:for|foreach|each|loop)$/i.test(word)) return startOf(message, '#', list);
+  if (/^(?:if|with)$/i.test(word)) return startOf(message, '#', subject);
   return {
     message,
     hint: `remove it: there is no such statement, so compute "${subject}" before and send it in the data`,
   };
+}
+
+function startOf(message: string, sign: '#' | '^', subject: string): ForeignProblem {
+  const section = { sign, subject };
+  const hint = `write ${openingTag(section)}…${closingTag(section)}`;
+  return { message, hint, statement: { step: 'start', section } };
 }
 
 /** The syntax of other template languages, and the line to write instead. Each pattern matches a whole tag without braces. */
@@ -51,7 +67,8 @@ const patterns: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
     /^(END-(?:FOR|IF))(?:\s.*)?$/,
     () => ({
       message: 'this is a docx-templates statement',
-      hint: close.replace('close the section with', 'write'),
+      hint: 'write {/} where it ends',
+      statement: { step: 'end' },
     }),
   ],
   [
@@ -147,7 +164,7 @@ const patterns: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
 const maxLength = 500;
 
 /** The problem of a tag in the syntax of another template language; undefined for any other text. Takes a tag without braces. */
-export function foreignSyntax(inner: string): ExpressionProblem | undefined {
+export function foreignSyntax(inner: string): ForeignProblem | undefined {
   const text = inner.trim();
   if (text.length > maxLength) return undefined;
   for (const [pattern, answer] of patterns) {

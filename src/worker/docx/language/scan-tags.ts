@@ -3,6 +3,7 @@ import { isPlainName } from './expressions/names.ts';
 import { checkExpression } from './expressions/parse-tag-text.ts';
 import { foreignSyntax } from './foreign-syntax.ts';
 import { withoutHiddenNumbers } from './hidden-number.ts';
+import { blockHelper, pairStatements, type Statement } from './pair-statements.ts';
 import { type ParsedTag, parseTag, type TagSyntaxes, tagProblem } from './tag.ts';
 import { breakInParagraph, breakInTag, endOfParagraph } from './text-marks.ts';
 
@@ -18,6 +19,8 @@ export interface TagProblem {
   readonly tag: string;
   readonly offset: number;
   readonly hint?: string | undefined;
+  /** Set on tags of blocks in other template languages. */
+  readonly statement?: Statement | undefined;
 }
 
 export interface TagScan {
@@ -54,7 +57,7 @@ export function scanTags(text: string, maxTags: number, rules: TagRules): TagSca
     if (tags.length + problems.length > maxTags) return { tags, problems, isCut: true };
   }
   if (open !== -1) problems.push(unclosed(text, open, text.length));
-  return { tags, problems: mergeRepeatedBraces(text, problems, rules), isCut: false };
+  return { tags, problems: pairStatements(mergeRepeatedBraces(text, problems, rules), tags), isCut: false };
 }
 
 interface Found extends TagRules {
@@ -68,15 +71,14 @@ function addTag(source: string, offset: number, { tags, problems, syntaxes, isSt
   const tag = { ...parseTag(inner, syntaxes), written: quote(written), offset };
   const refused = isSplit(source, tag, syntaxes) ? splitName : tagProblem(tag);
   const check = tag.syntax?.check ?? checkExpression;
-  const problem =
-    (isStrict ? foreignSyntax(inner) : undefined) ??
-    (refused === undefined && tag.kind !== 'close' ? check(tag.text) : { message: refused });
+  const foreign = isStrict ? foreignSyntax(inner) : undefined;
+  const problem = foreign ?? (refused === undefined && tag.kind !== 'close' ? check(tag.text) : { message: refused });
   const opens = tag.kind === 'section' || tag.kind === 'inverted';
   // An invalid tag still opens a section, so that its closing tag is not reported as a second mistake.
   if (problem?.message === undefined || opens) tags.push(tag);
   if (problem?.message !== undefined) {
     const message = `the tag ${tag.written} is not valid: ${problem.message}`;
-    problems.push({ message, tag: tag.written, offset, hint: problem.hint });
+    problems.push({ message, tag: tag.written, offset, hint: problem.hint, statement: foreign?.statement });
   }
 }
 
@@ -140,9 +142,17 @@ function mergeRepeatedBraces(text: string, problems: readonly TagProblem[], { is
     const tag = quote(written);
     const problemOfBraces = isTriple ? 'has triple braces: values are always escaped' : 'has double braces';
     const message = `the tag ${tag} ${foreign === undefined ? problemOfBraces : `is not valid: ${foreign.message}`}`;
-    merged.push({ message, tag, offset: problem.offset, hint: foreign?.hint ?? repeatedBracesHint(inner, isTriple) });
+    const hint = foreign?.hint ?? repeatedBracesHint(inner, isTriple);
+    const statement = foreign?.statement ?? blockEnd(inner);
+    merged.push({ message, tag, offset: problem.offset, hint, statement });
   }
   return merged;
+}
+
+/** `{{/if}}` is an end that Handlebars names by the word of its block; `{/if}` may close a section of that name. */
+function blockEnd(inner: string): Statement | undefined {
+  const [, name = ''] = /^\s*\/\s*(\w+)\s*$/.exec(inner) ?? [];
+  return blockHelper.test(name) ? { step: 'end' } : undefined;
 }
 
 function repeatedBracesHint(inner: string, isTriple: boolean): string {

@@ -9,6 +9,7 @@ import {
   labelOf,
   summaryOf,
 } from '../../../../src/console/playground/schema-form.ts';
+import { optionTexts } from '../../../../src/console/texts/output.ts';
 
 describe('the form of a schema', () => {
   test('has an input for every kind of value', () => {
@@ -75,7 +76,21 @@ describe('the form of the options', () => {
     const shown = names(optionsForm.output);
     expect(shown.sort()).toEqual(listed.sort());
     expect(names(optionsForm.request)).toEqual(['callbackUrl']);
-    expect(names(emailFields)).toEqual(Object.keys(schemas.EmailOptions?.properties ?? {}));
+    expect([...emailFields.recipients, ...emailFields.message]).toEqual(
+      Object.keys(schemas.EmailOptions?.properties ?? {}),
+    );
+  });
+
+  test('names every option and every choice in words', () => {
+    const all = (fields: readonly FormField[]): FormField[] =>
+      fields.flatMap((field) => [field, ...(field.node.kind === 'object' ? all(field.node.fields) : [])]);
+    const emails = new Set<string>(['email', ...emailFields.recipients, ...emailFields.message]);
+    for (const { name, label, node } of all([...optionsForm.output, ...optionsForm.request])) {
+      if (emails.has(name)) continue;
+      expect(optionTexts[name]?.label, name).toBe(label);
+      if (node.kind === 'choice' && name !== 'archive')
+        expect(Object.keys(node.labels ?? {}), name).toEqual(expect.arrayContaining([...node.options]));
+    }
   });
 
   test('never falls back to an untyped input, and hides passwords', () => {

@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { earlierSyntax } from '../../../../src/shared/template-syntax.ts';
+import { defaultSyntax, earlierSyntax, parseDelimiters } from '../../../../src/shared/template-syntax.ts';
+import { paragraph } from '../../../support/documents/docx-builder.ts';
 import { detailsOf, inspect } from './fill.ts';
 
 describe('tags of other template languages', () => {
   it.each([
-    ['{% if paid %}', 'write {#paid}…{/}'],
+    ['{% if paid %}', 'write {#paid}…{/paid}'],
     ['{%p for item in order.items %}', 'write {#order.items}…{/order.items}'],
     ['{%- endif -%}', 'write {/} where the section ends'],
     ['{% set x = 1 %}', 'remove it'],
     ['{# a comment #}', 'use a comment of Word'],
-    ['{#if paid}', 'write {#paid}…{/}'],
+    ['{#if paid}', 'write {#paid}…{/paid}'],
     ['{#each items}', 'write {#items}…{/items}'],
-    ['{#unless paid}', 'write {^paid}…{/}'],
+    ['{#unless paid}', 'write {^paid}…{/paid}'],
     ['{else}', '{/name}{^name}'],
     ['{:else}', '{/name}{^name}'],
     ['{FOR p IN people}', 'write {#people}…{/people}'],
     ['{END-FOR p}', 'write {/}'],
-    ['{IF paid}', 'write {#paid}…{/}'],
+    ['{IF paid}', 'write {#paid}…{/paid}'],
     ['{INS name}', 'write {name}'],
     ['{=name}', 'write {name}'],
     ['{=[[ ]]=}', 'upload the template with delimiters "[[ ]]"'],
@@ -38,7 +39,7 @@ describe('tags of other template languages', () => {
     ['{d.total:formatN(2)}', 'write {total | …}'],
     ['{{name}}', 'write {name}, or upload'],
     ['{{{name}}}', 'write {name}'],
-    ['{{{#if paid}}}', 'write {#paid}…{/}'],
+    ['{{{#if paid}}}', 'write {#paid}…{/paid}'],
   ])('%s is answered with the line to write', (template, hint) => {
     const [first] = detailsOf(template);
     expect(first).toMatchObject({ type: 'Message', tag: template, hint: expect.stringContaining(hint) });
@@ -54,6 +55,29 @@ describe('tags of other template languages', () => {
   });
 
   it.each([
+    ['{{#if paid}}a{{/if}}', ['{#paid}…{/paid}', '{/paid}']],
+    ['{{#if paid}}a{{else}}b{{/if}}', ['{#paid}…{/paid}', '{/paid}{^paid}', '{/paid}']],
+    [
+      '{{#each items}}{{#unless paid}}a{{/unless}}{{/each}}',
+      ['{#items}…{/items}', '{^paid}…{/paid}', '{/paid}', '{/items}'],
+    ],
+    [
+      '{% for i in items %}{% if a > 5 %}a{% elif b %}c{% endif %}{% endfor %}',
+      ['{#items}…{/items}', '{#a > 5}…{/}', '{/}{#b}', '{/b}', '{/items}'],
+    ],
+    [
+      '{#if paid}a{#items}b{/items}{else}c{/if}{% if sent %}d{% endif %}',
+      ['{#paid}…{/paid}', '{/paid}{^paid}', '{#sent}…{/sent}', '{/sent}'],
+    ],
+    ['{FOR p IN people}a{END-FOR p}', ['{#people}…{/people}', '{/people}']],
+    ['{#items}a{else}b{/items}', ['{/items}{^items}']],
+  ])('of one block are answered with one section: %s', (template, tags) => {
+    expect(detailsOf(template).map((detail) => 'hint' in detail && detail.hint)).toEqual(
+      tags.map((tag) => `write ${tag}`),
+    );
+  });
+
+  it.each([
     ['${name} ${city}', '"${ }"'],
     ['<<[name]>> {city}', '"<< >>"'],
     ['{d.name} {d.city}', 'Carbone'],
@@ -62,6 +86,25 @@ describe('tags of other template languages', () => {
     expect(inspect(template).warnings).toMatchObject([
       { code: 'foreign_syntax', message: expect.stringContaining(text) },
     ]);
+  });
+
+  it.each([
+    ['{{ }}', '{{a}} {#list} {name}', 'Texts between { and } print as they are. If they are tags,'],
+    ['{{ }}', '{{a}} {/list}', 'with the delimiters "{ }", or write {{name}}.'],
+    ['<< >>', { body: paragraph('<<a>>') + paragraph('{größe}') }, 'the delimiters "{ }", or write <<name>>.'],
+  ])('in braces of a template with %s upload with a warning: %j', (delimiters, template, text) => {
+    const syntax = { ...defaultSyntax, ...parseDelimiters(delimiters) };
+    expect(inspect(template, { syntax }).warnings).toMatchObject([
+      { code: 'foreign_syntax', message: expect.stringContaining(text) },
+    ]);
+  });
+
+  it.each([
+    ['{{ }}', '{{a}} {"json": {"a": 1}} {}'],
+    ['{ }', '{a} \\{name}'],
+  ])('are not suspected in text that cannot be one: %s, %s', (delimiters, template) => {
+    const syntax = { ...defaultSyntax, ...parseDelimiters(delimiters) };
+    expect(inspect(template, { syntax }).warnings).toEqual([]);
   });
 
   it.each([

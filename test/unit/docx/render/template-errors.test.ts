@@ -104,7 +104,7 @@ describe('errors in tags', () => {
   it.each([
     ['{#}', 'the name is missing'],
     ['{%}', 'the name is missing'],
-    ['{{ IF a }}', 'this is a docx-templates statement', 'write {#a}…{/}'],
+    ['{{ IF a }}', 'this is a docx-templates statement', 'write {#a}…{/a}'],
     ['{name | uper}', 'there is no formatter "uper"', 'write upper'],
     ['{f(1)}', 'functions cannot be called', 'use a formatter, for example {name | upper}'],
     [

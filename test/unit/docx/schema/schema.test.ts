@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import type { DataSchema } from '../../../../src/shared/data-schema.ts';
 import { paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { inspect, render, rows } from '../render/fill.ts';
 
@@ -93,6 +94,22 @@ describe('the schema of a template', () => {
     const { warnings, text } = render(template, example, { onMissing: 'error' });
     expect(warnings).toEqual([]);
     expect(text.trim() === '').toBe(template.startsWith('{^'));
+  });
+
+  it('names its properties in the order of the template', () => {
+    const { schema } = inspect(
+      '{number}{#rows}{quantity}{#parts}{id}{/parts}{name}{/rows}{no}{customer.street}{customer.city}',
+    );
+    const namesOf = ({ properties = {}, items }: DataSchema): unknown[] =>
+      items === undefined
+        ? Object.entries(properties).map(([name, inner]) => [name, ...namesOf(inner)])
+        : namesOf(items);
+    expect(namesOf(schema)).toEqual([
+      ['number'],
+      ['rows', ['quantity'], ['parts', ['id']], ['name']],
+      ['no'],
+      ['customer', ['street'], ['city']],
+    ]);
   });
 
   it('covers tables, headers and nested sections, and is the same each time', () => {

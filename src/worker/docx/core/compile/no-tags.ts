@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
-import { hasDefaultDelimiters, withDelimiters } from '../../language/delimiters.ts';
-import { hasCommands, migrateCommands, otherDelimiters, type PartText, wholeText } from './other-tags.ts';
+import { withDelimiters } from '../../language/delimiters.ts';
+import { bracesAsDelimiters, hasCommands, migrateCommands, otherDelimiters, type PartText } from './other-tags.ts';
 
 /** The error for a template without tags. */
 export function noTags(parts: readonly PartText[], syntax: TemplateSyntax): AppError {
@@ -14,11 +14,10 @@ export function noTags(parts: readonly PartText[], syntax: TemplateSyntax): AppE
 function hintFor(parts: readonly PartText[], syntax: TemplateSyntax): string {
   for (const part of parts) {
     const other = otherDelimiters(part, syntax);
+    if (other === bracesAsDelimiters) return 'Its tags are in braces: upload it without the field delimiters.';
     if (other !== undefined)
       return `Its tags have other delimiters: upload it with the field delimiters and the value "${other}".`;
     if (hasCommands(part)) return `Its tags are commands of docx-templates: ${migrateCommands}.`;
-    if (!hasDefaultDelimiters(syntax) && /\{[\w.]+\}/.test(wholeText(part)))
-      return 'Its tags are in braces: upload it without the field delimiters.';
   }
   const unlikely = parts.flatMap(({ texts }) => texts).find(({ kind }) => kind !== undefined);
   if (unlikely !== undefined)

@@ -1,14 +1,22 @@
 import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
-import { unmarkBraces } from '../../language/delimiters.ts';
+import { markLiteralBraces } from '../../language/delimiters.ts';
 import { plain } from '../../language/scan-tags.ts';
 import { extractText } from './extract-text.ts';
 import type { ScannedPart } from './scan-template.ts';
 
-/** Tags of other engines that are not in braces, and the delimiters to upload them with. */
+/** The default delimiters, in which tags are written that a template with others leaves as text. */
+export const bracesAsDelimiters = '{ }';
+
+/** Tags between other delimiters than those of their template, and the delimiters to upload them with. */
 const otherTags: readonly (readonly [pattern: RegExp, delimiters: string])[] = [
   [/<<\[?[#/^]?\s*[\w.]+\s*\]?>>/, '<< >>'],
   [/\[\[[#/^]?\s*[\w.]+\s*\]\]/, '[[ ]]'],
   [/<%=?\s*[\w.]+\s*%>/, '<% %>'],
+  // Braces around tags are not marked, whatever the delimiters of the template are; braces that are text are.
+  [
+    new RegExp(`${markLiteralBraces('{')}[#/^]?\\s*[\\p{L}_][\\p{L}\\w.]*\\s*${markLiteralBraces('}')}`, 'u'),
+    bracesAsDelimiters,
+  ],
 ];
 
 const docxTemplates = /\+\+\+\s*(?:(?:INS|FOR|IF|END-|IMAGE|EXEC|QUERY|HTML|LINK|=)|[\p{L}$_][^+]*\+\+\+)/u;
@@ -17,19 +25,22 @@ export type PartText = Pick<ScannedPart, 'text' | 'texts' | 'collapsed'>;
 
 /** The delimiters of tags that a part seems to have, if they differ from those of its template. */
 export function otherDelimiters(part: PartText, { open, close }: TemplateSyntax): string | undefined {
-  const read = wholeText(part);
+  const read = markedText(part);
   return otherTags.find(([pattern, delimiters]) => delimiters !== `${open} ${close}` && pattern.test(read))?.[1];
 }
 
 /** Whether a part seems to have commands of docx-templates. */
 export function hasCommands(part: PartText): boolean {
-  return docxTemplates.test(wholeText(part));
+  return docxTemplates.test(markedText(part));
 }
 
 /** The hint for commands of docx-templates. */
 export const migrateCommands = 'rewrite them with "docmill migrate --from docx-templates"';
 
-/** The text of a part, out of order: first around its tags, then in its stretches without tags. */
-export function wholeText({ text, collapsed: { stretches } }: PartText): string {
-  return unmarkBraces(plain([text, ...stretches.map(({ xml }) => extractText(xml))].join('')));
+/**
+ * The text of a part, out of order: first around its tags, then in its stretches without tags. Braces that are text are
+ * marked, which all are in those stretches.
+ */
+function markedText({ text, collapsed: { stretches } }: PartText): string {
+  return plain(text) + stretches.map(({ xml }) => markLiteralBraces(plain(extractText(xml)))).join('');
 }

@@ -33,9 +33,11 @@ function collectShape(parts: readonly PartNodes[]): CollectedShape {
   const known = new Set<string>();
   const roots = parts.filter(({ isEmbedded }) => !isEmbedded).map(({ nodes }) => withEmbedded(nodes, parts));
   for (const nodes of roots) directNames(nodes, known);
-  for (const nodes of roots) noteValues(nodes, { own: root }, true);
+  const positions = new Map<Node, number>();
+  for (const nodes of roots) notePositions(nodes, positions);
+  for (const nodes of roots) noteValues(nodes, { own: root, positions }, true);
   const anchors: AnchorLevels = new Map();
-  for (const nodes of roots) noteSections(nodes, { own: root }, known, anchors);
+  for (const nodes of roots) noteSections(nodes, { own: root, positions }, known, anchors);
   return { root, isCut: budget.isExceeded };
 }
 
@@ -53,17 +55,26 @@ function withEmbedded(nodes: readonly Node[], parts: readonly PartNodes[]): read
 interface Level {
   readonly own: Shape;
   readonly around?: Level;
+  /** The position of each tag in the template. */
+  readonly positions: ReadonlyMap<Node, number>;
 }
 
-function shapeOf({ own, around }: Level, { segments }: Pick<Use, 'segments'>): Shape {
+function notePositions(nodes: readonly Node[], positions: Map<Node, number>): void {
+  for (const node of nodes) {
+    positions.set(node, positions.size);
+    if (node.kind === 'section') notePositions(node.body, positions);
+  }
+}
+
+function shapeOf({ own, around }: Pick<Level, 'own' | 'around'>, { segments }: Pick<Use, 'segments'>): Shape {
   const [first = ''] = segments;
   const isOwn = around === undefined || first === '.' || own.properties.has(first);
   return isOwn ? own : shapeOf(around, { segments });
 }
 
-function noteUse(level: Level, use: Use, isRequired: boolean): void {
+function noteUse(level: Level, node: Node, use: Use, isRequired: boolean): void {
   const shape = shapeOf(level, use);
-  shape.note(use, isRequired);
+  shape.note(use, isRequired, level.positions.get(node) ?? 0);
   let at = -1;
   for (const key of use.keys ?? []) {
     at = use.segments.indexOf(anyKey, at + 1);
@@ -78,7 +89,7 @@ function noteValues(nodes: readonly Node[], level: Level, isRequired: boolean): 
       if (sharesData(node)) noteValues(node.body, level, isRequired);
       continue;
     }
-    for (const use of askedBy(node)?.expression.uses('print') ?? []) noteUse(level, use, isRequired);
+    for (const use of askedBy(node)?.expression.uses('print') ?? []) noteUse(level, node, use, isRequired);
   }
 }
 
@@ -96,13 +107,14 @@ function noteSections(nodes: readonly Node[], level: Level, known: ReadonlySet<s
 }
 
 /** Notes the data of an included template: an object, or a list if another tag uses it as one. */
-function noteIncluded({ expression, body }: SectionNode, level: Level, anchors: AnchorLevels): void {
+function noteIncluded(section: SectionNode, level: Level, anchors: AnchorLevels): void {
+  const { expression, body } = section;
   const uses = expression.uses('section');
-  for (const use of uses) noteUse(level, use, false);
+  for (const use of uses) noteUse(level, section, use, false);
   const subject = uses.find(({ kind }) => kind === 'section');
   if (subject === undefined) return;
   const shape = shapeOf(level, subject).at(subject.segments);
-  const inner = { own: shape.isList ? shape.items : shape };
+  const inner = { own: shape.isList ? shape.items : shape, positions: level.positions };
   noteValues(body, inner, true);
   noteSections(body, inner, directNames(body), anchors);
 }
@@ -111,18 +123,19 @@ function noteSection(section: SectionNode, row: Level, known: ReadonlySet<string
   const level = (section.source === undefined ? undefined : anchors.get(section.source.anchor)) ?? row;
   const role = sectionRole(section, known);
   if (role.kind === 'condition') {
-    for (const use of section.expression.uses('truth')) noteUse(level, use, false);
+    for (const use of section.expression.uses('truth')) noteUse(level, section, use, false);
     noteValues(section.body, row, false);
     noteSections(section.body, row, known, anchors);
     return;
   }
-  for (const use of section.expression.uses('section')) noteUse(level, use, false);
+  for (const use of section.expression.uses('section')) noteUse(level, section, use, false);
   const shape = shapeOf(level, role.subject).at(role.subject.segments);
   const { groupedBy } = role.subject;
   const isObject = !role.isCertainlyList && !shape.isList && shape.properties.size > 0;
   if (!isObject) shape.isList = true;
   const own = groupedBy === undefined ? (isObject ? shape : shape.items) : shape.groupBy(groupedBy);
-  const inner = level === row && groupedBy === undefined ? { own } : { own, around: row };
+  const { positions } = row;
+  const inner = level === row && groupedBy === undefined ? { own, positions } : { own, around: row, positions };
   noteValues(section.body, inner, false);
   noteSections(section.body, inner, new Set([...known, ...directNames(section.body)]), anchors);
 }

@@ -31,6 +31,8 @@ export class Shape {
   isKey = false;
   /** Whether a tag outside all sections prints it. */
   isRequired = false;
+  /** The position of its first tag in the template. */
+  #position = Number.MAX_SAFE_INTEGER;
   #items: Shape | undefined;
   readonly #budget: ShapeBudget;
   readonly #depth: number;
@@ -80,6 +82,11 @@ export class Shape {
     return shape;
   }
 
+  /** The properties in the order in which the template names them. */
+  get ordered(): readonly (readonly [name: string, shape: Shape])[] {
+    return [...this.properties].sort(([, a], [, b]) => a.#position - b.#position);
+  }
+
   /** The shape at a path. `.` is this shape; whole numbers are items. */
   at(segments: readonly string[]): Shape {
     let shape: Shape = this;
@@ -93,14 +100,15 @@ export class Shape {
     return shape;
   }
 
-  /** Notes what one tag does with a value below this one. */
-  note(use: Use, isRequired: boolean): void {
+  /** Notes what the tag at `position` does with a value below this one. */
+  note(use: Use, isRequired: boolean, position: number): void {
     if (isLoopHelper(use.segments[0] ?? '')) return;
+    this.#placePath(use.segments, position);
     const shape = this.at(use.segments);
     shape.kinds.add(use.kind);
     if (use.isList === true) shape.isList = true;
     if (use.sample !== undefined) shape.samples.push(use.sample);
-    for (const item of use.items ?? []) shape.items.note(item, false);
+    for (const item of use.items ?? []) shape.items.note(item, false, position);
     if (isRequired && use.isOptional !== true && use.kind !== 'truth') {
       let step: Shape = this;
       for (const segment of use.segments) {
@@ -108,6 +116,14 @@ export class Shape {
         step = step.at([segment]);
         step.isRequired = true;
       }
+    }
+  }
+
+  #placePath(segments: readonly string[], position: number): void {
+    let step: Shape = this;
+    for (const segment of segments) {
+      step = step.at([segment]);
+      step.#position = Math.min(step.#position, position);
     }
   }
 }

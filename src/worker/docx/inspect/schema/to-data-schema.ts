@@ -10,9 +10,9 @@ export function toDataSchema(root: Shape, isCut: boolean): DataSchema {
   };
 }
 
-function objectSchema({ properties, keyed }: Shape): DataSchema {
+function objectSchema({ properties, ordered, keyed }: Shape): DataSchema {
   const required = [...properties].filter(([, shape]) => shape.isRequired).map(([name]) => name);
-  const schemas = Object.fromEntries([...properties].map(([name, shape]) => [name, valueSchema(shape)]));
+  const schemas = Object.fromEntries(ordered.map(([name, shape]) => [name, valueSchema(shape)]));
   return {
     type: 'object',
     ...(properties.size > 0 || keyed === undefined ? { properties: schemas } : {}),

@@ -73,7 +73,7 @@ test('failed rows are grouped by message and details, the most frequent first', 
   const failed = (row: number, message: string, ...details: string[]) => ({
     row,
     filename: `${row}.pdf`,
-    error: { message, details: details.map((text) => ({ message: text })) },
+    error: { status: 400, message, details: details.map((text) => ({ message: text })) },
   });
   const rows = [failed(1, 'A'), failed(2, 'B', 'x', 'x'), failed(3, 'B', 'x'), { row: 4, filename: '4.pdf' }];
   const groups = groupFailures(rows, 'Failed').map(({ reason, rows: members }) => [
@@ -84,6 +84,17 @@ test('failed rows are grouped by message and details, the most frequent first', 
     ['B – x', [2, 3]],
     ['A', [1]],
     ['Failed', [4]],
+  ]);
+});
+
+test.each([
+  [400, 'data.name: has no value', false],
+  [400, 'data.photo: names an asset that does not exist', true],
+  [400, 'No font has the character "李"', true],
+  [503, 'LibreOffice is restarting', true],
+])('a row that failed with %s, %s, may pass later: %s', (status, message, mayPassLater) => {
+  expect(groupFailures([{ row: 1, filename: '1.pdf', error: { status, message } }], 'Failed')).toMatchObject([
+    { mayPassLater },
   ]);
 });
 

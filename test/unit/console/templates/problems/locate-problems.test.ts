@@ -1,14 +1,32 @@
 import { expect, test } from 'vitest';
-import { locateProblems } from '../../../../../src/console/templates/problems/locate-problems.ts';
+import { locateProblems as locate } from '../../../../../src/console/templates/problems/locate-problems.ts';
 import { type Problem, warningsOf } from '../../../../../src/console/templates/problems/problem.ts';
 
-const run = (text: string, x = 0, y = 0) => ({ text, x, y, width: text.length * 10, height: 12 });
+const run = (text: string, x = 0, y = 0) => ({
+  text,
+  x,
+  y,
+  width: text.length * 10,
+  height: 12,
+  fontFamily: 'monospace',
+});
+const locateProblems = (problems: Parameters<typeof locate>[0], pages: Parameters<typeof locate>[1]) =>
+  locate(problems, pages, (text) => text.length);
 const mistake = (fields: Partial<Problem>): Problem => ({ kind: 'mistake', message: 'wrong', ...fields });
 
 test('a tag is found by the text around it, and its own characters are marked', () => {
   const pages = [[run('Invoice')], [run('Dear {customer.nme},', 100, 50)]];
   expect(locateProblems([mistake({ context: '…Dear {customer.nme},', tag: '{customer.nme}' })], pages)).toEqual([
-    { page: 1, boxes: [{ x: 100 + (200 * 4) / 19, y: 50, width: (200 * 14) / 19, height: 12 }] },
+    { page: 1, boxes: [{ x: 150, y: 50, width: 140, height: 12 }] },
+  ]);
+});
+
+test('a tag is marked by the widths of its letters', () => {
+  const widths: Readonly<Record<string, number>> = { W: 3 };
+  const width = (text: string) => [...text].reduce((sum, letter) => sum + (widths[letter] ?? 1), 0);
+  const pages = [[{ ...run('WW {a} W'), width: 140 }]];
+  expect(locate([mistake({ tag: '{a}' })], pages, width)[0]?.boxes).toMatchObject([
+    { x: expect.closeTo(70), width: expect.closeTo(30) },
   ]);
 });
 
@@ -39,13 +57,23 @@ test('a warning of a value is found at the tag of its path', () => {
 
 test('a warning is found at the tag with which it begins; one without a tag, or of a tag in no text, has no place', () => {
   const message = '{logo} is in the alternative text of a picture, where tags are not filled.';
-  const problems = warningsOf([
-    { code: 'tracked_changes', message: 'Documents show the tracked changes of the template.', part: 'body' },
-    { code: 'tag_not_filled', message, part: 'body' },
-    { code: 'unlikely_tag', message: '{12} is a tag, and prints as written when the data has no such key.' },
-  ]);
+  const problems = warningsOf(
+    [
+      { code: 'tracked_changes', message: 'Documents show the tracked changes of the template.', part: 'body' },
+      { code: 'tag_not_filled', message, part: 'body' },
+      { code: 'unlikely_tag', message: '{12} is a tag, and prints as written when the data has no such key.' },
+    ],
+    '{ }',
+  );
   const places = locateProblems(problems, [[run('{logo}'), run('No. {12}')]]);
   expect(places.map((place) => place?.page)).toEqual([undefined, undefined, 0]);
+});
+
+test('the tag of a warning is read with the delimiters of its template', () => {
+  const message = '<<12>> is a tag, and prints as written when the data has no such key.';
+  expect(warningsOf([{ code: 'unlikely_tag', message }], '<< >>')[0]?.tag).toBe('<<12>>');
+  const other = { code: 'foreign_syntax', message: 'Texts between { and } print as they are.' };
+  expect(warningsOf([other], '{{ }}')[0]).not.toHaveProperty('tag');
 });
 
 test('characters of regular expressions in a context are text', () => {

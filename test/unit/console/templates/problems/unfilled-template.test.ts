@@ -30,7 +30,11 @@ test('braces outside of text, as in alternative texts and field codes, break not
   expect(await printed({ body: field + control })).toContain('{x');
 });
 
-test('a file without braces, or one that is not a package, yields nothing', () => {
-  expect(toUnfilledTemplate(new Uint8Array(buildDocx({ body: paragraph('plain') })))).toBeUndefined();
+test('tags between other delimiters are printed as they are written', async () => {
+  expect(await printed({ body: paragraph('Dear <<name>> [[city') })).toBe('Dear <<name>> [[city');
+});
+
+test('a file without text, or one that is not a package, yields nothing', () => {
+  expect(toUnfilledTemplate(new Uint8Array(buildDocx({ body: '<w:p/>' })))).toBeUndefined();
   expect(toUnfilledTemplate(new Uint8Array([1, 2, 3]))).toBeUndefined();
 });

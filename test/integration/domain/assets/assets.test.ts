@@ -221,7 +221,7 @@ test('a document with an asset is tried again when the file store is away, and f
     const data = Buffer.from(JSON.stringify({ logo: { asset: 'logo.png' } }));
     const acceptWithData = async () => {
       const id = await accept({ templateId: template.id, dataChecksum: sha256(data) });
-      await deps.transient.put('data', id, data, 60);
+      await deps.transient.put('data', id, data, 3_600);
       return id;
     };
     const process = (id: string, get: Get) =>

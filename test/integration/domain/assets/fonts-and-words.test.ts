@@ -24,7 +24,7 @@ import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
-// Times of rows are compared in milliseconds.
+/** Rows have times in milliseconds: what comes after this is later than what came before. */
 const pause = () => pool.query('select pg_sleep(0.005)');
 
 /** Moves what an account replaced and requested an hour into the past. */
@@ -82,6 +82,7 @@ describe('fonts of an account', () => {
     const first = await put('Acme', file);
     const puts = await together(5, () => put('Acme', file));
     for (const again of puts) expect(again).toEqual({ font: first.font, isNew: false, isReplay: false });
+    await pause();
     const { font: renamed } = await put('Acme', { ...file, name: 'Corporate' });
     expect(renamed).toEqual({ ...first.font, name: 'Corporate', updatedAt: renamed.updatedAt });
     expect(renamed.updatedAt.getTime()).toBeGreaterThan(first.font.updatedAt.getTime());
@@ -109,6 +110,7 @@ describe('fonts of an account', () => {
     const namesOf = async (id: string) => (await claimed(db, id)).accountFonts.map(({ fullName }) => fullName);
     const [before, word] = [await owner.accept({ format: 'pdf' }), await owner.accept({ format: 'docx' })];
     expect(await outcomeOf(removeFont(db, other.accountId, font.id))).toBe('not_found');
+    await pause();
     await removeFont(db, owner.accountId, font.id);
     const after = await owner.accept({ format: 'pdf' });
     expect([await namesOf(before), await namesOf(word), await namesOf(after)]).toEqual([['Acme'], [], []]);

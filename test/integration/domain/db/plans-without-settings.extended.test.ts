@@ -16,12 +16,8 @@ const accounts = 2_000;
 const documents = 200_000;
 const { url } = await useOwnDatabase();
 
-/** 200,000 documents, nearly all finished, in tables that autovacuum leaves alone. */
+/** 200,000 documents, nearly all finished. */
 const history = `
-  do $$ declare name text; begin
-    for name in select oid::regclass::text from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
-      execute format('alter table %s set (autovacuum_enabled = off)', name);
-    end loop; end $$;
   insert into accounts (id, name, template_count) select 'acc_' || n, 'a', 5 from generate_series(1, ${accounts}) n;
   insert into api_keys (id, account_id, public_id, secret_hash) select 'key_' || n, 'acc_' || n, lpad(n::text, 16, '0'), sha256('k') from generate_series(1, ${accounts}) n;
   insert into allowances (id, account_id, kind, docs, docs_settled, starts_at, ends_at)

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type DatabaseHandle, openDatabase, pingDatabase } from '../../../../src/shared/db/client.ts';
 import { tryLock } from '../../../../src/shared/db/statement.ts';
 import { inTransaction } from '../../../../src/shared/db/transaction.ts';
@@ -64,10 +64,10 @@ async function startPooler(mode: 'session' | 'transaction', poolSize: number): P
 }
 
 async function openThrough(url: string, hasPreparedStatements: boolean): Promise<DatabaseHandle> {
-  const options = { url, poolSize: 8, timeoutMs: 10_000, applicationName: 'docmill-test', hasPreparedStatements };
+  const options = { url, poolSize: 8, timeoutMs: 60_000, applicationName: 'docmill-test', hasPreparedStatements };
   const handle = openDatabase(options, silent);
   onTestFinished(() => handle.close());
-  await vi.waitFor(() => pingDatabase(handle.db), 10_000);
+  await expect.poll(() => pingDatabase(handle.db).catch(() => false)).toBe(true);
   return handle;
 }
 

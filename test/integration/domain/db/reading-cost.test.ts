@@ -75,14 +75,6 @@ async function fill(from: number, to: number): Promise<void> {
   await pool.query('vacuum analyze');
 }
 
-/** What it reads would count for the call that runs meanwhile. */
-async function turnOffAutovacuum(): Promise<void> {
-  await pool.query(`do $$ declare name regclass; begin
-    for name in select oid::regclass from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
-      execute format('alter table %s set (autovacuum_enabled = false, toast.autovacuum_enabled = false)', name);
-    end loop; end $$`);
-}
-
 interface Cost {
   /** Pages of tables and indexes. */
   readonly pages: number;
@@ -154,7 +146,6 @@ beforeAll(async () => {
   account = await newAccount(db, { docs: 1_000 });
   await pool.query(`insert into webhook_endpoints (id, account_id, kind, url, events, status, secret, created_at, updated_at)
     values ('whk_1', '${account.accountId}', 'endpoint', 'https://example.com', '[]', 'enabled', 's', now(), now())`);
-  await turnOffAutovacuum();
   for (const [from, to] of [
     [0, few],
     [few, many],

@@ -27,7 +27,7 @@ import { useDatabase } from '../../../support/services/database.ts';
 const { db, pool } = useDatabase();
 keepRules(pool);
 const other = useDatabase();
-const accepts = [createAcceptor(db, 20_000), createAcceptor(other.db, 20_000)] as const;
+const accepts = [createAcceptor(db, 60_000), createAcceptor(other.db, 60_000)] as const;
 
 const unlimited = { recipients: 0, messagesPerRecipient: 0 };
 const mailed = ({ templateId }: TestAccount, limits: Partial<typeof unlimited>, ...to: string[]) =>

@@ -146,9 +146,9 @@ it('quotas that are read during changes add up at all times and never go below z
 });
 
 describe('requests that arrive together', () => {
-  const acceptors = [db, ...pools.slice(0, 1).map((handle) => handle.db)].map((one) => createAcceptor(one, 20_000));
-  const acceptorOf = (index: number) => acceptors[index % 2] ?? createAcceptor(db, 20_000);
-  const [accept = createAcceptor(db, 20_000)] = acceptors;
+  const acceptors = [db, ...pools.slice(0, 1).map((handle) => handle.db)].map((one) => createAcceptor(one, 60_000));
+  const acceptorOf = (index: number) => acceptors[index % 2] ?? createAcceptor(db, 60_000);
+  const [accept = createAcceptor(db, 60_000)] = acceptors;
 
   it.each([1, 2, 3])('get exactly what is left, over two processes (%i)', async () => {
     const account = await newAccount(db, { docs: 25 });

@@ -75,14 +75,14 @@ type Scene = Awaited<ReturnType<typeof newScene>>;
 /** The worker of the scene, connected to the database through a fault proxy. */
 async function throughProxy(scene: Scene): Promise<{ deps: WorkerDeps; proxy: FaultProxy }> {
   const proxy = await startFaultProxy({ port: Number(new URL(url).port) });
-  const faulty = openTestDatabase({ url, port: proxy.port, poolSize: 2, timeoutMs: 10_000 });
+  const faulty = openTestDatabase({ url, port: proxy.port, poolSize: 2, timeoutMs: 60_000 });
   onTestFinished(async () => {
     await proxy.heal();
     proxy.resetAll();
     await faulty.close();
     await proxy.close();
   });
-  const [claim, succeed] = [createClaimer(faulty.db, 10_000), createSettler(faulty.db, 10_000)];
+  const [claim, succeed] = [createClaimer(faulty.db, 60_000), createSettler(faulty.db, 60_000)];
   return { deps: { ...scene.deps, db: faulty.db, claim, succeed }, proxy };
 }
 

@@ -180,8 +180,8 @@ describe('a stale attempt', () => {
 });
 
 const [first, second] = [db, other.db].map((one) => ({
-  claim: createClaimer(one, 20_000),
-  succeed: createSettler(one, 20_000),
+  claim: createClaimer(one, 60_000),
+  succeed: createSettler(one, 60_000),
 })) as [Settling, Settling];
 interface Settling {
   readonly claim: ReturnType<typeof createClaimer>;

@@ -240,7 +240,8 @@ describe('a process that dies', () => {
       const result = await send(text, values);
       if (lastStatement.test(text)) {
         const [process] = (await send<{ pid: number }>('select pg_backend_pid() as pid')).rows;
-        await query('select pg_terminate_backend($1)', process?.pid);
+        // Waits for the end of the process: until then it holds its locks.
+        await query('select pg_terminate_backend($1, 60000)', process?.pid);
       }
       return result;
     }) as unknown as typeof doomed.query;
@@ -284,25 +285,26 @@ it('months are taken out of their tables without reading them under a lock, whil
   const account = await newAccount(db, { docs: 1_000_000 });
   const watched = new WatchedClient({ connectionString: url });
   await watched.connect();
+  let isDone = false;
   try {
-    let isDone = false;
     const accepting = (async () => {
       while (!isDone) await account.accept();
     })();
     for (const table of ['generations', 'deliveries', 'ledger'] as const)
       for (const offset of offsets) {
-        let outcome = 'busy';
-        for (let attempt = 0; outcome === 'busy' && attempt < 50; attempt++)
-          outcome = await retirePartition(watched, partitionOf(table, new Date(), offset), cutoff());
+        let outcome: string;
+        do outcome = await retirePartition(watched, partitionOf(table, new Date(), offset), cutoff());
+        while (outcome === 'busy');
         expect(outcome).toBe('retired');
       }
-    for (let attempt = 0; attempt < 50; attempt++) await dropRetired(watched);
+    while ((await query('select 1 from retired_partitions')).length > 0) await dropRetired(watched);
     isDone = true;
     await accepting;
     expect(await account.docsLeft()).toBeLessThan(1_000_000);
     expect(watched.rowsReadUnderLock.length).toBeGreaterThanOrEqual(3 * offsets.length);
     expect(watched.rowsReadUnderLock.filter((rows) => rows > 0)).toEqual([]);
   } finally {
+    isDone = true;
     await watched.end();
   }
   for (const { account: one, ids } of months) {

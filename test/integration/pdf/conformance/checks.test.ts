@@ -42,7 +42,7 @@ describe('what LibreOffice writes', () => {
   test('still conforms with a password or permissions, and is checked with them', async () => {
     const { pdf } = await office.pool.convert({ docx: text, pdf: { accessible: true }, filename: 'Offer 7.pdf' });
     for (const protection of [{ password: 'secret' }, { permissions: { copying: false } }]) {
-      const bytes = await protectPdf(pdf, protection, { timeoutMs: 60_000 });
+      const bytes = await protectPdf(pdf, protection, { timeoutMs: 240_000 });
       const { standards } = await checkPdf(bytes, ['PDF/UA-1'], protection.password);
       expect(standards[0]?.failures).toEqual([]);
       const archive = await checkPdf(bytes, ['PDF/A-2b'], protection.password);
@@ -73,7 +73,7 @@ describe('what LibreOffice writes', () => {
 
 describe('the processes that check', () => {
   const start = (limits: { timeLimitMs?: number; memoryLimitBytes?: number } = {}): ConformancePool => {
-    const pool = createConformancePool({ processes: 1, logger, ...limits });
+    const pool = createConformancePool({ processes: 1, logger, timeLimitMs: 240_000, ...limits });
     onTestFinished(() => pool.close());
     return pool;
   };
@@ -90,7 +90,7 @@ describe('the processes that check', () => {
   ])('end at the limit of %s, and the next file is checked', async (_what, limits) => {
     const pool = start(limits);
     const slow = conformingParts();
-    slow.streams.content = Buffer.from('q Q '.repeat(2_000_000));
+    slow.streams.content = Buffer.from('q Q '.repeat(4_000_000));
     for (const _attempt of [1, 2]) {
       const { passed, standards: reports } = await pool.check({ pdf: toPdf(slow), standards });
       expect(passed).toBe(false);

@@ -39,7 +39,7 @@ const docx = buildDocx({
 });
 
 describe.each(engines)('contents, links and notes in $name', ({ sofficePath }) => {
-  const office = useOffice({ sofficePath, startTimeoutMs: 300_000, convertTimeoutMs: 300_000 });
+  const office = useOffice({ sofficePath });
 
   const convert = async (pdf: PdfOptions) => {
     const converted = await office.pool.convert({ docx, pdf, filename: 'links.pdf' });

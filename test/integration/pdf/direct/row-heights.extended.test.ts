@@ -109,7 +109,7 @@ const documents: Readonly<Record<string, DocxInput>> = {
 };
 
 describe.each(engines)('pages end at the same rows as in $name:', ({ sofficePath }) => {
-  const office = useOffice({ convertTimeoutMs: 240_000, sofficePath, longTableRows: 100_000 });
+  const office = useOffice({ sofficePath, longTableRows: 100_000 });
 
   test.each(Object.entries(documents))('%s', async (_name, document) => {
     const { docx, count, frame, layOut } = openTable(document);

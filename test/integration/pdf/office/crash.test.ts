@@ -8,9 +8,10 @@ import { atWork, page, processesMarked, processesOf, until } from './office-fixt
 import { poolForTest, tempDirForTest } from './pool-for-test.ts';
 
 /** Starts another process with a pool in `tempDir`; it converts documents that never end. */
-async function startHost(tempDir: string, jail: 'auto' | 'off', convertTimeoutMs = 30_000) {
+async function startHost(tempDir: string, jail: 'auto' | 'off', convertTimeoutMs?: number) {
   const program = join(import.meta.dirname, 'pool-host.ts');
-  const args = ['--import', 'tsx', program, tempDir, jail, String(convertTimeoutMs)];
+  const args = ['--import', 'tsx', program, tempDir, jail];
+  if (convertTimeoutMs !== undefined) args.push(String(convertTimeoutMs));
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const gone = once(host, 'exit');
   const kill = async (): Promise<void> => {

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const small = plainPdf({ pages: ['one'] });
 const unnumbered = (text: string): string => text.replace(/Object \d+ \d+/g, 'Object');
 const rounded = (text: string): string => text.replace(/\d+\.\d+/g, (number) => Number(number).toFixed(2));
-const protect = (pdf: Uint8Array, protection: Protection) => protectPdf(pdf, protection, { timeoutMs: 60_000 });
+const protect = (pdf: Uint8Array, protection: Protection) => protectPdf(pdf, protection, { timeoutMs: 240_000 });
 
 describe.each(engines)('a PDF of $name', ({ sofficePath }) => {
   const office = useOffice({ sofficePath });

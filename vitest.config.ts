@@ -23,6 +23,8 @@ Object.assign(process.env, fontVariables);
 
 export default defineConfig({
   test: {
+    // Services end in their own time: without it, Vitest would leave them behind after ten seconds.
+    teardownTimeout: 120_000,
     projects: [
       {
         ...project,
@@ -32,6 +34,7 @@ export default defineConfig({
           setupFiles: [...times, 'test/support/property-seed.ts'],
           // The first look of the OOXML validator takes seconds; on a busy machine half a minute.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: expectations,
           environment: 'node',
           // Pure: nothing that one file does is seen by the next.
@@ -57,7 +60,7 @@ export default defineConfig({
           // What one file changes in the process, the set-up reports: the next would see it.
           isolate: false,
           testTimeout: 480_000,
-          hookTimeout: 120_000,
+          hookTimeout: 480_000,
           expect: expectations,
           maxWorkers: workers,
           sequence: { groupOrder: 2 },

@@ -73,7 +73,7 @@ test('a crash of LibreOffice is counted for the account, and leaves neither rows
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('a preview whose data have expired is skipped, and a caller that still waits is told so', async () => {
+test('a preview whose data have expired is skipped, and a caller that still waits gets an error', async () => {
   const deps = await newWorkerDeps(db, url);
   const scene = await newScene(deps);
   expect(await scene.process(newId('prv'))).toMatchObject({ ok: false, error: { code: 'unavailable' } });

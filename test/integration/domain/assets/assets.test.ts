@@ -195,7 +195,7 @@ describe('loading the assets of a document', () => {
   });
 });
 
-test('a document with an asset is tried again when the file store is away, and fails where a deleted asset is named', async () => {
+test('a document with an asset is retried when the file store is unavailable, and fails if it names a deleted asset', async () => {
   const docx = createDocxPool({
     processes: 1,
     renderTimeoutMs: 60_000,

@@ -66,7 +66,7 @@ beforeAll(() => runOnce(history));
 describe.each([
   ['never analyzed', 'select 1'],
   ['freshly analyzed', 'analyze'],
-])('without settings of the planner, in tables that were %s', (_state, prepare) => {
+])('default settings of the planner, in tables that were %s', (_state, prepare) => {
   beforeAll(() => runOnce(prepare));
 
   describe.each(databases)('with %s', (_mode, db) => {

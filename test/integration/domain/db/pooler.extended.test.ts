@@ -74,7 +74,7 @@ async function openThrough(url: string, hasPreparedStatements: boolean): Promise
 it.each([
   ['session', 8, true],
   ['transaction', 2, false],
-] as const)('in %s mode documents are accepted, claimed and ended', async (mode, poolSize, isPrepared) => {
+] as const)('documents are accepted, claimed and ended in %s mode', async (mode, poolSize, isPrepared) => {
   const through = await openThrough(await startPooler(mode, poolSize), isPrepared);
   const account = await newAccount(db, { docs: 100 });
   for (let round = 0; round < 3; round++) {

@@ -201,13 +201,13 @@ const everyday: Calls = {
   findUnfinished: () =>
     findUnfinished(db, { format: 'docx', status: 'queued', olderThanMs: 5_000, after: '', limit: 100 }),
   listDocuments: () => listDocuments(db, mine),
-  'listGenerations, a search': () => listDocuments(db, { ...mine, search: 'x' }),
-  'listGenerations, of a batch and a period': () =>
+  'listDocuments with a search': () => listDocuments(db, { ...mine, search: 'x' }),
+  'listDocuments of a batch in a period': () =>
     listDocuments(db, { ...mine, batchId: 'bat_4', from: new Date(0), to: new Date() }),
   readTemplateStatistics: () =>
     readTemplateStatistics(db, { accountId: 'acc_5', templateIds: ['tpl_4', 'tpl_1004'], since: new Date(0) }),
   listAccountKeys: () => listAccountKeys(db, mine),
-  'listDeliveries, a search': () => listDeliveries(db, { ...mine, search: 'x' }),
+  'listDeliveries with a search': () => listDeliveries(db, { ...mine, search: 'x' }),
   listDeliveries: () => listDeliveries(db, { ...mine, statuses: ['failed'] }),
   findExpiredResults: () => findExpiredResults(db, '', 100),
   markResultExpired: () => markResultExpired(db, 'doc_100'),
@@ -310,9 +310,9 @@ it('a page of a search reads a bounded number of documents, and the next continu
   const found: string[] = [];
   let count = 0;
   for (; next !== undefined; count++) {
-    const answer = await listDocuments(db, { ...page, search: 'MANY_1000', before: next });
-    found.push(...answer.documents.map(({ id }) => id));
-    next = answer.next;
+    const result = await listDocuments(db, { ...page, search: 'MANY_1000', before: next });
+    found.push(...result.documents.map(({ id }) => id));
+    next = result.next;
   }
   expect(count).toBeGreaterThan(1);
   expect(found).toEqual(['doc_many_1000']);
@@ -403,7 +403,7 @@ const pathOfDocument: Calls = {
   refundDocument: (db) => refundDocument(db, ofThisMonth),
 };
 
-/** Statements of the path of a document open the partitions of its month, however many months are kept. */
+/** A statement about one document opens the partitions of its month only, however many months are kept. */
 it.each(Object.entries(pathOfDocument))('%s opens the partitions of one month', async (_name, work) => {
   const month = current.name.slice(-7);
   const relations = everyNode(await plansOf(() => work(db))).flatMap((node) => node['Relation Name'] ?? []);

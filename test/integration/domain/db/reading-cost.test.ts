@@ -168,7 +168,7 @@ it(`${growing} reads more`, () => {
   expect(after).toBeGreaterThan(before * 20);
 });
 
-it('a backlog costs what waits, not what has ended, and no more than its limit', async () => {
+it('counting a backlog reads what waits, not what has ended, and no more than its limit', async () => {
   const other = await countingDatabase();
   const { accountId, templateId } = await newAccount(other.db, { docs: 1 });
   /** Documents of this month that were accepted before the last minutes. */

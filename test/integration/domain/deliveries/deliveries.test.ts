@@ -70,7 +70,7 @@ describe('the outbox', () => {
     });
   });
 
-  it('has none for a document that failed', async () => {
+  it('has no delivery for a document that failed', async () => {
     const { accountId, accept } = await newAccount(db, { docs: 2 });
     const email = emailTo('a@example.com');
     await failOne(db, await accept({ email, isKept: true }), 'data_invalid');
@@ -105,7 +105,7 @@ describe('an attempt at a delivery', () => {
     expect(inMinutes).toBeLessThanOrEqual(60);
   });
 
-  it('that is deferred until now is due at once, for the open recipients', async () => {
+  it('that is deferred without a pause is due at once, for the recipients that are still open', async () => {
     const { id } = await attempted('pending', deferred);
     expect(await dueDeliveries()).toContain(id);
     expect(await claimedDelivery(db, id)).toMatchObject({ attempts: 2, recipients: deferred });

@@ -126,7 +126,7 @@ describe('an attempt that succeeds', () => {
     expect(await full.transient.readTotalBytes()).toBe(0);
   });
 
-  it('or fails no longer counts the data of the document', async () => {
+  it('stops counting the data of its document, as does one that fails', async () => {
     for (const outcome of [async () => bytes, () => Promise.reject(new AppError('data_invalid', 'no'))]) {
       const data = Buffer.alloc(5_000, ' ');
       const scene = await newScene('plain', data);

@@ -129,7 +129,7 @@ describe('a template whose documents hang or crash engines', () => {
     }
   });
 
-  it('has a new start after a success, and after a day without failures', async () => {
+  it('starts over after a success, and after a day without failures', async () => {
     const template = await newTemplate();
     for (const restart of [() => template.succeed(), () => template.wait(24 * 60 * minuteMs)]) {
       await template.suspend();

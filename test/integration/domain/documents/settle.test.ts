@@ -120,7 +120,7 @@ describe('the end of an attempt', () => {
     expect(await usage(accountId)).toEqual(settledOnce);
   });
 
-  it('keeps no password, and of a failed document no recipients', async () => {
+  it('keeps no password, and no recipients if the document failed', async () => {
     const { accept } = await newAccount(db, { docs: 2 });
     const pdfOptions = { password: 'secret', accessible: true };
     const id = await accept({ format: 'pdf', pdfOptions, email: emailTo('a@example.com'), isKept: true });

@@ -78,7 +78,7 @@ describe('a document without a job', () => {
     expect(await scene.isQueued(id)).toBe(false);
   });
 
-  it('and without its data fails and is refunded', async () => {
+  it('fails and is refunded if its data are lost too', async () => {
     const scene = await newScene();
     const id = await scene.accept();
     await scene.deps.transient.remove('data', id);
@@ -183,7 +183,7 @@ describe('a document with a live job', () => {
   });
 });
 
-it('when Redis loses everything, every document is refunded and none is charged', async () => {
+it('every document is refunded and none is charged when Redis loses everything', async () => {
   const scene = await newScene();
   const ids = await together(30, () => scene.accept());
   await Promise.all(ids.map(scene.enqueue));

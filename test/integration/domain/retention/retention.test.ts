@@ -78,7 +78,7 @@ async function monthOf(offset: number, ...made: readonly Ending[]) {
   return { account, ids };
 }
 
-describe('a month behind its retention', () => {
+describe('a month past its retention', () => {
   it('is dropped, and usage, quotas and totals balance', async () => {
     const endings = ['succeeded', 'succeeded', 'failed', 'cancelled', 'refunded', 'test', 'mailed'] as const;
     const { account, ids } = await monthOf(-5, ...endings);
@@ -108,13 +108,13 @@ describe('a month behind its retention', () => {
     expect(await query('select 1 from ledger_rest union all select 1 from generations_rest')).toEqual([]);
   });
 
-  it('gives usage of an account that has never asked for it', async () => {
+  it('still counts in the usage of an account that had never requested it', async () => {
     const { account } = await monthOf(-6, 'succeeded', 'failed');
     await run(keepLittle);
     expect((await books(account, -6)).usage[0]?.totals).toMatchObject({ documents: 1, pages: 3, failures: 1 });
   });
 
-  it('is kept for ever with 0, and otherwise until its retention ends', async () => {
+  it('is kept forever with 0, and otherwise until its retention ends', async () => {
     await monthOf(-7, 'succeeded');
     await run({ RETENTION_DOCUMENTS_DAYS: '0', RETENTION_DELIVERIES_DAYS: '0', RETENTION_LEDGER_DAYS: '1' });
     expect(await hasMonth('generations', -7)).toBe(true);
@@ -137,8 +137,8 @@ describe('a month behind its retention', () => {
   });
 });
 
-describe('what has not ended', () => {
-  it('stays available while its month is dropped, and ends as any other', async () => {
+describe('work that has not ended', () => {
+  it('stays available while its month is dropped, and ends like any other', async () => {
     const { account, ids } = await monthOf(-5, 'queued', 'running', 'kept', 'succeeded', 'mailed');
     const [queued = '', running = '', kept = '', done = '', mailed = ''] = ids;
     await query(`update deliveries set status = 'pending', finished_at = null where generation_id = $1`, mailed);
@@ -169,7 +169,7 @@ describe('what has not ended', () => {
     expect(await billing()).toEqual([]);
   });
 
-  /** Ends what is left, long ago. */
+  /** Ends everything that is left, as of long ago. */
   async function endAll({ accountId }: TestAccount, offset: number): Promise<void> {
     const at = new Date(partitionOf('generations', new Date(), offset).endMs - 15 * dayMs);
     await query(`update generations set result_store = null, finished_at = $2 where account_id = $1`, accountId, at);
@@ -177,7 +177,7 @@ describe('what has not ended', () => {
     await query(`update ledger set created_at = $2 where account_id = $1`, accountId, at);
   }
 
-  it('of one account does not delay the others, however much there is', async () => {
+  it('of one account does not delay other accounts, however much there is', async () => {
     const { account: other } = await monthOf(-9, 'succeeded', 'failed');
     const greedy = await newAccount(db, { docs: 10 });
     const { from, endMs } = partitionOf('generations', new Date(), -9);
@@ -277,7 +277,7 @@ class WatchedClient extends pg.Client {
   }
 }
 
-it('months are taken out of their tables without reading them under a lock, while documents are accepted', async () => {
+it('months are detached without reading their rows under a lock, while documents are accepted', async () => {
   const offsets = [-13, -14];
   const made = Array<Ending>(20).fill('succeeded');
   const months = [await monthOf(-13, ...made, 'queued'), await monthOf(-14, ...made, 'queued')];
@@ -372,7 +372,7 @@ describe('the retention of other rows', () => {
   });
 });
 
-it('a deletion of an account needs the name, ends the quota, and leaves totals that balance; it can be repeated', async () => {
+it('deleting an account requires its name, ends its quota and leaves totals that balance; it can be repeated', async () => {
   const [gone, other] = [await newAccount(db, { docs: 100 }), await newAccount(db, { docs: 100 })];
   for (const account of [gone, other]) {
     for (let index = 0; index < 3; index++) await account.produce();

@@ -25,7 +25,7 @@ async function brokenRules(docx: Uint8Array, options: PdfOptions): Promise<Parti
 
 const text = buildDocx({ body: paragraph('Good day') });
 
-describe('what LibreOffice writes', () => {
+describe('a PDF that LibreOffice writes', () => {
   test.each(['PDF/A-2b', 'PDF/A-3b'] as const)('conforms to %s', async (archive) => {
     expect(await brokenRules(text, { archive })).toEqual({ [archive]: [] });
   });
@@ -66,7 +66,7 @@ describe('what LibreOffice writes', () => {
     expect(await brokenRules(docx, { accessible: true })).toEqual({ 'PDF/UA-1': ['heading-first'] });
   });
 
-  test.each(readdirSync('examples').filter((name) => name.endsWith('.docx')))('%s is an archive', async (name) => {
+  test.each(readdirSync('examples').filter((name) => name.endsWith('.docx')))('is an archive for the example %s', async (name) => {
     expect(await brokenRules(readFileSync(`examples/${name}`), { archive: 'PDF/A-2b' })).toEqual({ 'PDF/A-2b': [] });
   });
 });
@@ -80,7 +80,7 @@ describe('the processes that check', () => {
   const good = toPdf(conformingParts());
   const standards = ['PDF/A-2b', 'PDF/UA-1'] as const;
 
-  test('answer what a check answers', async () => {
+  test('return what a check in the same process returns', async () => {
     expect(await start().check({ pdf: good, standards })).toEqual(await checkPdf(good, standards));
   });
 

@@ -85,7 +85,7 @@ async function withPool(direct: DirectLayout, options: Partial<DirectPoolOptions
   return { ...direct, pool };
 }
 
-/** Every text is printed with another font. */
+/** Prints all text in another font. */
 const otherFont = `<?xml version="1.0"?><fontconfig><include>${testFonts}</include><match target="pattern">
   <edit name="family" mode="assign" binding="strong"><string>DejaVu Sans</string></edit></match></fontconfig>`;
 

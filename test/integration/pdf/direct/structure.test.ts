@@ -26,7 +26,7 @@ interface Element {
   readonly children: readonly Element[];
 }
 
-/** Without formats inside of paragraphs, empty paragraphs, and a paragraph that is all of its cell. */
+/** Leaves out formats inside paragraphs, empty paragraphs, and a paragraph that is the only one in its cell. */
 function toElement({ role = '', dict, children }: StructureElement): Element {
   const kids = dict.get('K');
   const isEmpty = kids === undefined || (kids instanceof PdfArray && kids.length === 0);
@@ -58,7 +58,7 @@ async function isStructuredEqually(docx: Uint8Array): Promise<boolean> {
   return true;
 }
 
-test.each(['letter', 'invoice', 'contract', 'certificate'])('the example %s', async (name) => {
+test.each(['letter', 'invoice', 'contract', 'certificate'])('the example %s is structured as by LibreOffice', async (name) => {
   const template = prepareTemplate(readFileSync(`examples/${name}.docx`), 'pdf');
   expect(await isStructuredEqually(renderTemplate(template, readFileSync(`examples/${name}.json`)).file)).toBe(true);
 });
@@ -70,7 +70,7 @@ test.each([
   ['tables in tables', tableInCell],
   ['headings', headings],
   ['pictures beside words', picturesInLines],
-])('%s', async (_name, documents) => {
+])('%s are structured as by LibreOffice', async (_name, documents) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {
     if (await isStructuredEqually(buildDocx(input))) direct += 1;

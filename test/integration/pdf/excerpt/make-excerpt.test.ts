@@ -11,7 +11,7 @@ const threePages = plainPdf({ pages: ['first page', 'second page', 'third page']
 const withBox = (box: string): Buffer =>
   Buffer.from(threePages.toString('latin1').replace('[0 0 300 200]', box.padEnd(13)), 'latin1');
 
-test('the first pages, without the text of the others', async () => {
+test('an excerpt has the first pages, without the text of the others', async () => {
   const pdf = await makeExcerpt(threePages, { format: 'pdf', pages: 2 });
   const text = await textOf(pdf);
   expect(text).toContain('second page');
@@ -19,7 +19,7 @@ test('the first pages, without the text of the others', async () => {
   expect(Buffer.from(pdf).toString('latin1')).not.toContain('third page');
 });
 
-test('a page as a picture in the requested resolution', async () => {
+test('a page is drawn in the requested resolution', async () => {
   const draw = async (page: number, dpi: number) =>
     PNG.sync.read(Buffer.from(await makeExcerpt(threePages, { format: 'png', page, dpi })));
   const [small, large, other] = await Promise.all([draw(1, 72), draw(1, 144), draw(3, 72)]);
@@ -38,7 +38,7 @@ describe('limits', () => {
     expect((await makeExcerpt(poster, { format: 'png', page: 1, dpi: 32 })).length).toBeGreaterThan(100);
   });
 
-  test('a PDF that cannot be read is an error of the document', async () => {
+  test('a PDF that cannot be read is reported as the fault of the document', async () => {
     for (const excerpt of [
       { format: 'png', page: 1, dpi: 96 },
       { format: 'pdf', pages: 1 },
@@ -48,7 +48,7 @@ describe('limits', () => {
       });
   });
 
-  test('after the time limit the process is killed', async () => {
+  test('the process is killed at the time limit', async () => {
     const late = makeExcerptInTime(threePages, { format: 'png', page: 1, dpi: 96 }, { timeoutMs: 1 });
     await expect(late).rejects.toMatchObject({ code: 'conversion_timeout' });
   });

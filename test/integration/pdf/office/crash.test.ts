@@ -64,7 +64,7 @@ test.each(jails)(hangs, async (jail) => {
   await until(async () => (await processesMarked(pools)).length === 0);
 });
 
-test('the sweep at start touches neither a running pool nor folders of anything else', async () => {
+test('the sweep at start touches neither a running pool nor folders of other programs', async () => {
   const first = await poolForTest();
   const { tempDir } = first;
   await mkdir(join(tempDir, 'somebody-else'), { recursive: true });

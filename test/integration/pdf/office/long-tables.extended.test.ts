@@ -57,7 +57,7 @@ test('rows of different heights, laid out in several rounds, have the pages of t
   expect(result.tableParts).toBeGreaterThan(5);
 });
 
-describe('page ends that are predicted', () => {
+describe('predicted page ends', () => {
   const words = 'lorem ipsum dolor sit amet consectetur adipiscing'.split(' ');
   const cells = (row: number): string[] => [
     `${row}`,
@@ -99,7 +99,7 @@ describe('page ends that are predicted', () => {
     expect(await differingPages(result.pdf, reference.pdf, familyDpi)).toEqual([]);
   });
 
-  test('reach no document when one of them is wrong', async () => {
+  test('are discarded when one of them is wrong', async () => {
     const ways: Readonly<Record<string, (joint: Joint) => Joint>> = {
       'a row too early': (joint) => ({ ...joint, row: joint.row - 1 }),
       'a row too late': (joint) => ({ ...joint, row: joint.row + 1 }),
@@ -137,7 +137,7 @@ test('rows that a short cell makes higher, far below the first ones, have the pa
   expect(result.tableParts).toBeGreaterThan(2);
 });
 
-test('a short table is not touched', async () => {
+test('a short table is not divided', async () => {
   const { tableParts } = await office.pool.convert({ docx: buildDocx({ body: `${longTable({ rows: 200 })}<w:p/>` }) });
   expect(tableParts).toBe(0);
 });

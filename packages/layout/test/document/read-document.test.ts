@@ -70,7 +70,7 @@ test('a table style changes paragraphs whose own styles leave it to the defaults
 test.each([
   ['begins at the margin with the text of its cells for Word 2010', 14, -108],
   ['begins at the margin with its border since Word 2013', 15, 10],
-  ['begins so without a version too', null, 10],
+  ['begins there without a version too', null, 10],
 ])('a table %s', (_title, version, left) => {
   expect(tableOf({ ...tables, version }).left).toBe(left);
 });

@@ -123,7 +123,7 @@ describe('the end of a quota month', () => {
   it('refuses nobody when the month ends while its first request opens it', async () => {
     const { accountId, accept } = await newAccount(db, { docs: 1, at: utc('2027-04-15T00:00:00') });
     let statements = 0;
-    // Each statement asks for the time once: the first reservation and the opening are before the end.
+    // Each statement reads the time once. The first reservation and the opening of the month are before its end.
     const at = Object.assign(new Date(before), {
       toISOString: () => new Date(++statements <= 2 ? before : after).toISOString(),
     });

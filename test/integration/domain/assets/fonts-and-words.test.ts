@@ -27,7 +27,7 @@ const { db, pool, url } = await useOwnDatabase();
 /** Rows have times in milliseconds: what comes after this is later than what came before. */
 const pause = () => pool.query('select pg_sleep(0.005)');
 
-/** Moves what an account replaced and requested an hour into the past. */
+/** Moves the rows that an account replaced, and its requests, an hour into the past. */
 async function age(accountId: string, table: 'fonts' | 'dictionaries', ...columns: readonly string[]): Promise<void> {
   const earlier = columns.map((column) => `${column} = ${column} - interval '1 hour'`);
   await pool.query(`update ${table} set ${earlier.join(', ')} where account_id = $1`, [accountId]);

@@ -20,7 +20,7 @@ keepRules(pool);
 
 const keyOf = (key: string) => ({ key, operation: 'POST generate', requestHash: 'same', ttlSeconds: 3_600 });
 
-/** A pool for the time of the test. */
+/** A pool that is closed after the test. */
 function openPool(poolSize: number, timeoutMs: number): DatabaseHandle {
   const handle = openTestDatabase({ poolSize, timeoutMs });
   onTestFinished(() => handle.close());

@@ -35,7 +35,7 @@ const history = `
   insert into ledger (account_id, generation_id, allowance_id, kind, units)
     select account_id, id, 'alw_' || substr(account_id, 5), kind, 1 from generations, unnest('{reserve,settle}'::text[]) kind`;
 
-// Plans as PostgreSQL makes them by itself: once generic ones, once for the values.
+// Both kinds of plans that PostgreSQL may choose by itself: generic ones, and those for the given values.
 const modes = ['force_generic_plan', 'force_custom_plan'] as const;
 const databases = modes.map((planCacheMode) => [planCacheMode, explainingDatabase(url, { planCacheMode })] as const);
 

@@ -26,7 +26,7 @@ import { silent } from '../../../support/services/redis.ts';
 const { db, pool, url } = await useOwnDatabase();
 keepRules(pool);
 
-// Debian installs it where only root looks.
+// Debian installs it in a folder that is only in the search path of root.
 const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` };
 
 /** PgBouncer in front of the suite's PostgreSQL, without any `ignore_startup_parameters`. */

@@ -54,7 +54,7 @@ const documents = 30_000;
 const many = 5_000;
 const { url } = await useOwnDatabase();
 
-/** This month and the last ones, with documents, their entries and e-mails in the partitions. */
+/** This month and past ones, whose partitions hold documents, ledger entries and e-mails. */
 const pastMonths = [0, -1, -2, -3];
 const perMonth = 3_000;
 
@@ -265,7 +265,7 @@ const deliveries = { ...page, webhookId: 'whk_2' };
 const rare = { ...page, status: 'failed' } as const;
 
 type List = (db: Database) => Promise<Readonly<Record<string, unknown>>>;
-/** Each with the number of rows that it shows. */
+/** Each page with the number of rows that it shows. */
 const pages: Readonly<Record<string, readonly [number, List]>> = {
   documents: [20, (db) => listDocuments(db, page)],
   'documents behind others': [20, (db) => listDocuments(db, { ...page, before: 'doc_many_5' })],
@@ -294,7 +294,7 @@ it.each(Object.entries(pages))('a page of %s reads little more than it shows', a
   });
   expect(ids).toHaveLength(shown);
   expect(ids).toEqual(ids.toSorted().reverse());
-  // The newest of each of six statuses, the page itself, and the rows joined to it.
+  // A page for each of six statuses, the page itself, and the rows joined to it.
   expect(rowsRead(plans)).toBeLessThanOrEqual(8 * 21);
 });
 
@@ -347,7 +347,7 @@ beforeAll(async () => {
 });
 
 /**
- * The indexes that the plan for an empty table uses, those of partitions under the name of the index of their table.
+ * The indexes that the plan for an empty table uses. Indexes of partitions have the name of their parent index.
  */
 async function indexesOf(work: (db: Database) => Promise<unknown>): Promise<ReadonlySet<string>> {
   const nodes = everyNode(await plansOf(() => work(early)));
@@ -361,7 +361,7 @@ const byIds = (ids: readonly string[]): Calls => ({
   requeueRows: (db) => requeueRows(db, ids),
 });
 
-/** Plans are cached: one made for a small table must not later read all unfinished rows or all rows of an account. */
+/** Plans are cached. One made for a small table must not later read all unfinished rows or all rows of an account. */
 it.each([
   ...Object.entries(byIds(['doc_1', 'doc_2'])),
   ['settleDocuments of one', (db: Database) => settleDocuments(db, settlementsOf(['doc_2']))] as const,

@@ -43,7 +43,8 @@ const [few, many] = [300, 20_000];
 let account: NewAccount;
 
 /**
- * Raises what waits of each kind from `from` to `to`: in queues, outboxes, batches, and past its time but still needed.
+ * Raises the number of waiting rows of each kind from `from` to `to`: in queues, outboxes and batches, and results that
+ * have expired but are still needed.
  */
 async function fill(from: number, to: number): Promise<void> {
   const numbers = `generate_series(${from + 1}, ${to}) n`;
@@ -78,7 +79,7 @@ async function fill(from: number, to: number): Promise<void> {
 interface Cost {
   /** Pages of tables and indexes. */
   readonly pages: number;
-  /** Rows of documents, e-mails, webhooks and batches, found by an index and by reading a table in full. */
+  /** Rows of documents, e-mails, webhooks and batches, read by an index and by sequential scans. */
   readonly byIndex: number;
   readonly inFull: number;
 }
@@ -136,7 +137,7 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   findExpiredBatches: () => findExpiredBatches(db, '', 25),
   findPurgeableTemplates: () => findPurgeableTemplates(db, '', 100),
 };
-/** Shows that the measurement sees what grows. */
+/** Shows that the measurement detects growth. */
 const growing = 'a count of all documents';
 const readAll = (): Promise<unknown> => pool.query('select count(filename) from generations');
 
@@ -159,7 +160,7 @@ beforeAll(async () => {
 it.each(Object.keys(calls))('%s reads as much with 20,000 waiting as with 300', (name) => {
   const [before = 0, after] = measured.get(name) ?? [];
   expect(before).toBeGreaterThan(0);
-  // An index of many rows is a level or two deeper.
+  // The index of a larger table is a level or two deeper.
   expect(after).toBeLessThanOrEqual(before * 1.5 + 40);
 });
 

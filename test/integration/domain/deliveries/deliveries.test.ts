@@ -42,7 +42,7 @@ const dueDeliveries = async () => [
   ...(await findLeftDeliveries(db, 10_000)),
 ];
 
-/** A delivery whose first attempt ended like this. */
+/** A delivery whose first attempt had this outcome. */
 async function attempted(status: DeliveryOutcome['status'], outcomes: RecipientResult[], retryInMs = 0) {
   const delivery = await newDelivery(db);
   const { accountId, id } = delivery;
@@ -126,7 +126,7 @@ describe('a worker that is lost', () => {
   it('before the final dot leaves the delivery to the next attempt and can complete nothing later', async () => {
     const delivery = await newDelivery(db);
     const lost = await claimedDelivery(db, delivery.id, 0);
-    // Even if no other attempt has claimed it.
+    // Although no other attempt has claimed it yet.
     expect(await markTransmitting(db, lost, minuteMs)).toBe(false);
     expect(await dueDeliveries()).toContain(delivery.id);
     const next = await claimedDelivery(db, delivery.id);

@@ -28,7 +28,7 @@ function race({ accountId, templateId }: TestAccount, count: number, through: re
 
 const inDays = (days: number, from = Date.now()) => new Date(from + days * 86_400_000);
 
-/** What is reserved and left of the account's allowances, in order of use. */
+/** The reserved and remaining documents of each allowance, in order of use. */
 async function allowancesOf({ accountId }: TestAccount) {
   const { rows } = await pool.query<{ held: number; left: number }>(
     `select docs_held as held, docs - docs_held - docs_settled as left

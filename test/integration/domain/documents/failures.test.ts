@@ -70,7 +70,7 @@ async function newTemplate() {
         suspended_until = suspended_until - make_interval(secs => ${ms / 1_000}),
         window_started_at = window_started_at - make_interval(secs => ${ms / 1_000}),
         updated_at = updated_at - make_interval(secs => ${ms / 1_000}) where template_id = ${templateId}`),
-    /** What a claim says about the template, rounded to minutes. */
+    /** How long the template is suspended according to a claim, rounded to minutes. */
     async suspendedMinutes(): Promise<number | undefined> {
       const { templateSuspendedMs: ms } = await claimed(db, await accept({ format: 'pdf' }));
       return ms === undefined ? undefined : Math.round(ms / minuteMs);

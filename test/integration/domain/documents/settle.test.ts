@@ -50,7 +50,7 @@ async function accepted({ docs = 3, isMailed = false } = {}) {
   return { ...account, id };
 }
 
-/** What is left, reserved and settled of all allowances, and the ledger. */
+/** The remaining, reserved and settled documents of all allowances, and the ledger. */
 async function usage(accountId: string) {
   const { rows } = await pool.query<{ left: number; held: number; settled: number; entries: string | null }>(
     `select sum(docs - docs_held - docs_settled)::int as left, sum(docs_held)::int as held, sum(docs_settled)::int as settled,

@@ -104,7 +104,7 @@ describe('a document without a job', () => {
 });
 
 describe('however many documents wait', () => {
-  /** As many as several pages of the walk, all with a job. */
+  /** Several pages of documents, all with a job. */
   async function waitingScene() {
     const scene = await newScene();
     const ids = await together(260, () => scene.accept(60));

@@ -49,7 +49,7 @@ const hasMonth = async (table: PartitionedTable, offset: number): Promise<boolea
 
 const query = async (text: string, ...values: readonly unknown[]) => (await pool.query(text, [...values])).rows;
 
-/** Everything that an account can ask about its past. */
+/** Everything that an account can request about its past. */
 async function books({ accountId }: TestAccount, offset: number) {
   const { endMs } = partitionOf('generations', new Date(), offset);
   const period = { from: new Date(endMs - 40 * dayMs), to: new Date(endMs + dayMs) };

@@ -39,7 +39,7 @@ async function isLaidOutEqually(docx: Uint8Array): Promise<boolean> {
 /** Documents of each kind. */
 const allRuns = 50;
 const runs = volume(2, allRuns);
-/** The first documents may be laid out directly less often than all of them. */
+/** Few documents may have a smaller share that is laid out directly than all of them. */
 const leastShare = 0.5;
 
 // The same documents in each run, because two of a hundred generated tables differ in a pixel at a corner. The numbers

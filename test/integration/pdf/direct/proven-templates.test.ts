@@ -89,7 +89,7 @@ async function withPool(direct: DirectLayout, options: Partial<DirectPoolOptions
 const otherFont = `<?xml version="1.0"?><fontconfig><include>${testFonts}</include><match target="pattern">
   <edit name="family" mode="assign" binding="strong"><string>DejaVu Sans</string></edit></match></fontconfig>`;
 
-/** A template that differs, or has something unknown, keeps LibreOffice and says why. */
+/** Expects a template that differs or has an unknown feature to stay with LibreOffice, for these reasons. */
 async function expectOffice(deps: WorkerDeps & { readonly direct: DirectLayout }, bytes: Buffer, reasons: unknown[]) {
   const template = await upload(deps, bytes);
   await generate(deps, template, ada);
@@ -133,7 +133,7 @@ test(
     await direct.pageChecks.idle();
     expect(await stateOf()).toMatchObject({ state: 'direct' });
 
-    // What the request, the text or a limit does not allow is made by LibreOffice in the same job.
+    // If the request, the text or a limit does not allow direct layout, LibreOffice makes the PDF in the same job.
     expect(await generate(deps, template, ada, { engine: 'office' })).toMatchObject({ engine: 'LibreOffice' });
     expect(await generate(deps, template, ada, { pages: '1' })).toMatchObject({ engine: 'LibreOffice' });
     expect(await generate(deps, template, { ...ada, name: 'عائشة' })).toMatchObject({ engine: 'LibreOffice' });

@@ -15,7 +15,7 @@ import { headings, listsOfStyles } from './generated-lists.ts';
 import { picturesInLines } from './generated-pictures.ts';
 import { mergedCells, splitRows, tableInCell } from './generated-tables.ts';
 
-/** The structure of a PDF that is laid out directly is that of LibreOffice's accessible one. */
+/** A PDF that is laid out directly has the same structure as LibreOffice's accessible PDF. */
 
 const office = useOffice();
 const convertDirectly = useDirectConverter();
@@ -49,7 +49,7 @@ async function structureOf(pdf: Uint8Array): Promise<string> {
     .join(' ');
 }
 
-/** Whether a document was laid out directly; its structure is that of LibreOffice. */
+/** Whether a document was laid out directly. Expects the structure of LibreOffice's PDF. */
 async function isStructuredEqually(docx: Uint8Array): Promise<boolean> {
   const direct = convertDirectly(docx);
   if (direct === undefined) return false;

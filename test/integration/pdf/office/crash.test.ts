@@ -26,7 +26,7 @@ async function startHost(tempDir: string, jail: 'auto' | 'off', convertTimeoutMs
   return { host, kill };
 }
 
-/** Without a jail there is less to end. */
+/** Without a jail, fewer processes have to end. */
 const jails = isExtended ? (['auto', 'off'] as const) : (['auto'] as const);
 
 test.each(jails)(
@@ -51,7 +51,7 @@ test.each(jails)(hangs, async (jail) => {
   const { host } = await startHost(tempDir, jail, 3_000);
   const pools = await readdir(tempDir);
   const runs = async (pid: number): Promise<boolean> => (await processesMarked(pools, 'soffice.bin')).includes(pid);
-  // On a busy machine a conversion may end before the worker hangs; there is always a next one.
+  // On a busy machine a conversion may end before the worker hangs; another one always follows.
   await until(async () => {
     const [pid] = await processesMarked(pools, 'soffice.bin');
     if (pid === undefined) return false;

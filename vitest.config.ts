@@ -50,12 +50,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/services/integration-services.ts'],
-          setupFiles: [
-            ...times,
-            ...clock,
-            'test/support/leaves-nothing.ts',
-            'test/support/services/check-rows.ts',
-          ],
+          setupFiles: [...times, ...clock, 'test/support/leaves-nothing.ts', 'test/support/services/check-rows.ts'],
           environment: 'node',
           // What one file changes in the process, the set-up reports: the next would see it.
           isolate: false,

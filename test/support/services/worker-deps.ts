@@ -34,6 +34,8 @@ export async function newWorkerDeps(
     S3_ACCESS_KEY_ID: accessKey,
     S3_SECRET_ACCESS_KEY: secretKey,
     SMTP_URL: inject('smtpUrl'),
+    // A step of a sweep may use a part of its interval: here as long as it needs.
+    SWEEP_INTERVAL_MS: '600000',
     ...changes,
   });
   const redis = await useRedis('commands', Number(new URL(config.REDIS_URL).port));

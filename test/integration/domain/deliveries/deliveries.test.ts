@@ -143,7 +143,7 @@ describe('a worker that is lost', () => {
     await markTransmitting(db, attempt, minuteMs);
     expect(await endLostDeliveries(db)).not.toContain(delivery.id);
     expect(await statusOf(db, delivery)).toBe('transmitting: sent deferred failed');
-    await pool.query('update deliveries set locked_until = now() - interval '1 second' where id = $1', [delivery.id]);
+    await pool.query(`update deliveries set locked_until = now() - interval '1 second' where id = $1`, [delivery.id]);
     expect(await claimDelivery(db, delivery.id, minuteMs)).toBeUndefined();
     expect(await dueDeliveries()).not.toContain(delivery.id);
     expect(await endLostDeliveries(db)).toContain(delivery.id);

@@ -32,8 +32,8 @@ async function newScene(
     smtpUrl: peer.url,
     from: 'Docmill <documents@docmill.example>',
     maxConnections: 2,
-    connectionTimeoutMs: 10_000,
-    socketTimeoutMs: 10_000,
+    connectionTimeoutMs: 60_000,
+    socketTimeoutMs: 60_000,
     maxMessageBytes: 1_000_000,
     logger: silent,
   });

@@ -66,9 +66,12 @@ describe('a PDF that LibreOffice writes', () => {
     expect(await brokenRules(docx, { accessible: true })).toEqual({ 'PDF/UA-1': ['heading-first'] });
   });
 
-  test.each(readdirSync('examples').filter((name) => name.endsWith('.docx')))('is an archive for the example %s', async (name) => {
-    expect(await brokenRules(readFileSync(`examples/${name}`), { archive: 'PDF/A-2b' })).toEqual({ 'PDF/A-2b': [] });
-  });
+  test.each(readdirSync('examples').filter((name) => name.endsWith('.docx')))(
+    'is an archive for the example %s',
+    async (name) => {
+      expect(await brokenRules(readFileSync(`examples/${name}`), { archive: 'PDF/A-2b' })).toEqual({ 'PDF/A-2b': [] });
+    },
+  );
 });
 
 describe('the processes that check', () => {

@@ -58,10 +58,13 @@ async function isStructuredEqually(docx: Uint8Array): Promise<boolean> {
   return true;
 }
 
-test.each(['letter', 'invoice', 'contract', 'certificate'])('the example %s is structured as by LibreOffice', async (name) => {
-  const template = prepareTemplate(readFileSync(`examples/${name}.docx`), 'pdf');
-  expect(await isStructuredEqually(renderTemplate(template, readFileSync(`examples/${name}.json`)).file)).toBe(true);
-});
+test.each(['letter', 'invoice', 'contract', 'certificate'])(
+  'the example %s is structured as by LibreOffice',
+  async (name) => {
+    const template = prepareTemplate(readFileSync(`examples/${name}.docx`), 'pdf');
+    expect(await isStructuredEqually(renderTemplate(template, readFileSync(`examples/${name}.json`)).file)).toBe(true);
+  },
+);
 
 test.each([
   ['lists', listsOfStyles],

@@ -11,7 +11,13 @@ const refreshing = 'say(id=number, event="refreshing")';
 test.each([
   ['a crash during a refresh of fields is', refreshing, 'sys.exit(0)', 'worker_lost', true],
   ['a hang during a refresh of fields is', refreshing, 'time.sleep(600)', 'conversion_timeout', true],
-  ['a crash after a refresh of fields is not', `${refreshing}\nsay(id=number, event="refreshed")`, 'sys.exit(0)', 'worker_lost', false],
+  [
+    'a crash after a refresh of fields is not',
+    `${refreshing}\nsay(id=number, event="refreshed")`,
+    'sys.exit(0)',
+    'worker_lost',
+    false,
+  ],
 ])('%s blamed on the refresh', async (...values) => {
   const [, before, act, code, isBlamed] = values;
   const { pool } = await fakeAgentPool(`${before}\n${act}`, { convertTimeoutMs: 8_000 });

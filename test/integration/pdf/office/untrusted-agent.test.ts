@@ -72,8 +72,6 @@ time.sleep(600)`;
     });
     await untilGone([Number(notes.text('daemon'))]);
   });
-
-
 });
 
 test('a caller that gives up no longer waits for a slot', async () => {

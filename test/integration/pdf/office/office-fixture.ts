@@ -41,6 +41,8 @@ export const poolDefaults = {
   slots: 1,
   convertTimeoutMs: 300_000,
   startTimeoutMs: 300_000,
+  // A check that meets a process just killed, or waits for a starved one, counts as a kill.
+  healthCheckMs: 3_600_000,
   recycleAfter: 1_000,
   memoryLimitBytes: 2 * 1024 ** 3,
   logger,

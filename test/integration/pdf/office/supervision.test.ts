@@ -6,8 +6,7 @@ import { poolForTest } from './pool-for-test.ts';
 
 describe('a LibreOffice that dies', () => {
   test('while it converts or is idle is replaced, and a running document fails with `slotLost`', async () => {
-    // A health check that meets the dead process would count as a kill.
-    const office = await poolForTest({ healthCheckMs: 3_600_000 });
+    const office = await poolForTest();
     const pid = await officePid(office);
     const failure = failureOf(office.pool.convert({ docx: endlessDocx() }));
     await atWork(pid);

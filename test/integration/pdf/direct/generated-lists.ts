@@ -110,8 +110,8 @@ export const listsOfStyles: fc.Arbitrary<DocxInput> = fc
   });
 
 /**
- * All kinds of headings: in lists and tables, with capitals, hidden text, several spaces, tabs and line breaks, and with
- * levels that are skipped.
+ * All kinds of headings: in lists and tables, with capitals, hidden text, several spaces, tabs and line breaks, and
+ * with levels that are skipped.
  */
 
 const words = wordsOf(24, 'Terms of delivery Été No. 12 a-b Zahlung');

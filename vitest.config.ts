@@ -7,6 +7,7 @@ const cores = availableParallelism();
 // Files that use services run side by side, whatever their suite; they wait more than they work.
 const workers = cores + 1;
 const times = process.env.TEST_TIMES === undefined ? [] : ['test/support/times/record-file.ts'];
+const clock = ['test/support/away-from-midnight.ts'];
 // What a test waits for comes by itself: on a busy machine later, so no poll gives up early. Each poll costs the service a request.
 const expectations = { poll: { timeout: 120_000, interval: 100 } };
 // The clients are tested as sources; the rest are Vitest's own. With 'module', packages load that Node.js itself would not find.
@@ -22,6 +23,8 @@ Object.assign(process.env, fontVariables);
 
 export default defineConfig({
   test: {
+    // Services end in their own time: without it, Vitest would leave them behind after ten seconds.
+    teardownTimeout: 120_000,
     projects: [
       {
         ...project,
@@ -31,6 +34,7 @@ export default defineConfig({
           setupFiles: [...times, 'test/support/property-seed.ts'],
           // The first look of the OOXML validator takes seconds; on a busy machine half a minute.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: expectations,
           environment: 'node',
           // Pure: nothing that one file does is seen by the next.
@@ -46,12 +50,12 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/services/integration-services.ts'],
-          setupFiles: [...times, 'test/support/leaves-nothing.ts', 'test/support/services/check-rows.ts'],
+          setupFiles: [...times, ...clock, 'test/support/leaves-nothing.ts', 'test/support/services/check-rows.ts'],
           environment: 'node',
           // What one file changes in the process, the set-up reports: the next would see it.
           isolate: false,
           testTimeout: 480_000,
-          hookTimeout: 120_000,
+          hookTimeout: 480_000,
           expect: expectations,
           maxWorkers: workers,
           sequence: { groupOrder: 2 },
@@ -62,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
-          setupFiles: times,
+          setupFiles: [...times, ...clock],
           globalSetup: ['test/support/services/acceptance-stack.ts'],
           environment: 'node',
           testTimeout: 480_000,

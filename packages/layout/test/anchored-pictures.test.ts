@@ -51,7 +51,7 @@ const anchored = ({
 };
 const withText = (picture: string, properties = ''): string => word.paragraph(word.run('text') + picture, properties);
 
-/** The kinds of things, and the places of pictures, in the order in which they are drawn. */
+/** The kinds of items, and the positions of pictures, in drawing order. */
 const drawn = ({ layers, items }: Page): readonly string[] =>
   (layers ?? items).map((item: Item) => (item.kind === 'page-picture' ? `${item.left} ${item.top}` : item.kind));
 

@@ -132,8 +132,8 @@ function expectText(lines: readonly PlacedLine[], text: string): void {
   expect(text.slice(at)).toBe('');
 }
 
-describe('of any document', () => {
-  test('no word is lost, doubled or moved to another place', () => {
+describe('any document', () => {
+  test('has every word once, in its place', () => {
     holds(({ paragraphs, tables, lines, linesOf }) => {
       const cells = tables.flatMap(bodyCells);
       for (const one of [...paragraphs, ...cells.flatMap((cell) => cell.paragraphs)])
@@ -144,7 +144,7 @@ describe('of any document', () => {
     });
   });
 
-  test('no line overlaps another one, and all are between the margins', () => {
+  test('has lines that overlap no other line and stay between the margins', () => {
     holds(({ pages, lines }) => {
       for (const page of pages.keys()) {
         const here = lines.filter((line) => line.page === page);
@@ -160,7 +160,7 @@ describe('of any document', () => {
     });
   });
 
-  test('widths add up: of letters to words, words to runs, runs to lines inside of their column', () => {
+  test('has letters that add up to words, words to runs, and runs to lines inside their column', () => {
     holds(({ paragraphs, lines, linesOf }) => {
       for (const { line } of lines) {
         let end = Number.NEGATIVE_INFINITY;
@@ -175,7 +175,7 @@ describe('of any document', () => {
     });
   });
 
-  test('the cells of a row fill the width of its table, and their text is inside of them', () => {
+  test('has cells that fill the width of their table and contain their text', () => {
     holds(({ pages, tables, linesOf }) => {
       const boxes = pages.flatMap(({ items }, page) =>
         items.flatMap((item) => (item.kind === 'shading' ? [{ ...item, page }] : [])),
@@ -202,7 +202,7 @@ describe('of any document', () => {
     });
   });
 
-  test('each page of a table begins with its headings', () => {
+  test('repeats the headings of a table on each of its pages', () => {
     holds(({ tables, linesOf }) => {
       for (const table of tables) {
         const pages = new Set(
@@ -222,7 +222,7 @@ describe('of any document', () => {
     });
   });
 
-  test('pages have their numbers, their headers and footers, and text', () => {
+  test('has numbers, headers, footers and text on its pages', () => {
     holds(({ document: { stories, hasEvenPages }, pages, lines }) => {
       expect(pages.map(({ number }) => number)).toEqual(pages.map((_page, index) => index + 1));
       for (const [index] of pages.entries()) {
@@ -237,7 +237,7 @@ describe('of any document', () => {
     });
   });
 
-  test('pages end where paragraphs ask for it, or where the next line does not fit', () => {
+  test('ends its pages where paragraphs ask for it, or where the next line does not fit', () => {
     holds(({ document: { blocks }, paragraphs, lines, linesOf }) => {
       const body = lines.filter(({ color }) => color !== storyColor);
       for (const one of paragraphs) {
@@ -267,7 +267,7 @@ describe('of any document', () => {
     });
   });
 
-  test('lines are as far apart as their paragraphs ask for', () => {
+  test('has lines as far apart as their paragraphs ask for', () => {
     holds(({ document: { blocks }, lines, linesOf }) => {
       for (const [index, upper] of blocks.entries()) {
         const lower = blocks[index + 1];

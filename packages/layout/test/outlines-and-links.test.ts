@@ -9,7 +9,7 @@ import * as word from '../../../test/support/documents/word-xml.ts';
 import { testFonts } from '../../../test/support/fonts.ts';
 import { openDirectConverter } from '../src/open-direct-converter.ts';
 
-/** What a reader clicks on, in PDFs that are laid out directly, and as comparisons see it. */
+/** Outlines and links of PDFs that are laid out directly, as readers and comparisons see them. */
 const pdfium: Pdfium = await startPdfium();
 const converter = await openDirectConverter(testFonts);
 const convert = (input: DocxInput): Uint8Array => converter.convert(openPackage(buildDocx(input))).pdf;
@@ -35,7 +35,7 @@ const heading = (text: string, level: number, properties = ''): string =>
   word.paragraph(text, `${properties}<w:outlineLvl w:val="${level}"/>`);
 const row = (content: string, properties: string): string => word.row([word.cell(4000, content)], properties);
 
-test('headings are the outline, each below the last one of a higher level', () => {
+test('headings form the outline, each below the last one of a higher level', () => {
   const body = ['Offer', 'Prices', 'Notes', 'Terms', 'Delivery'].map((text, index) =>
     heading(text, [0, 2, 3, 1, 0][index] ?? 0, index === 3 ? '<w:pageBreakBefore/>' : ''),
   );
@@ -65,7 +65,7 @@ test.each([
   ['another title', heading('Term', 0)],
   ['another level', heading('Terms', 1, '').replace('<w:p>', `${heading('One', 0)}<w:p>`)],
   ['no heading', paragraph('Terms')],
-])('a comparison sees an outline with %s', (_, body) => {
+])('a comparison detects an outline with %s', (_, body) => {
   expect(differences({ body: heading('Terms', 0) }, { body })).toContain('outline 1');
 });
 
@@ -78,7 +78,7 @@ const rels = ['terms', 'prices'].map((name) => ({
   external: true,
 }));
 
-test('a comparison sees that text leads to another address, or nowhere', () => {
+test('a comparison detects that text links to another address, or to none', () => {
   expect(differences({ body: link('terms'), rels }, { body: link('terms'), rels })).toEqual([]);
   expect(differences({ body: link('terms'), rels }, { body: link('prices'), rels })).toEqual(['text 1']);
   expect(differences({ body: link('terms'), rels }, { body: paragraph('our terms') })).toEqual(['text 1']);
@@ -91,7 +91,7 @@ const noteNumber = word.style('NoteNumber', {
   run: '<w:vertAlign w:val="superscript"/>',
 });
 
-test('the numbers of a footnote lead to each other', () => {
+test('the two numbers of a footnote link to each other', () => {
   const noted = (id: number, properties = ''): string =>
     word.paragraph(word.run('text') + ofNote(`<w:footnoteReference w:id="${id}"/>`), properties);
   const note = word.paragraph(ofNote('<w:footnoteRef/>') + word.run(' note'));

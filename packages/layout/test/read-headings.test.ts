@@ -21,13 +21,13 @@ function entriesOf(input: DocxInput): readonly (OutlineEntry | undefined)[] {
 const entry = { level: 0, hasLabel: false, tabLeft: undefined };
 
 test.each<[string, string, OutlineEntry | undefined]>([
-  ['text is none', paragraph('text'), undefined],
-  ['a heading without text is none', heading(''), undefined],
-  ['its level', heading(run('Terms'), '', 3), { ...entry, title: 'Terms', level: 3 }],
+  ['none for text', paragraph('text'), undefined],
+  ['none for a heading without text', heading(''), undefined],
+  ['the level of its heading', heading(run('Terms'), '', 3), { ...entry, title: 'Terms', level: 3 }],
   ['single spaces', heading(run(' of  delivery ')), { ...entry, title: 'of delivery' }],
-  ['a line break is a space', heading(run('a') + word.lineBreak + run('b')), { ...entry, title: 'a b' }],
-  ['no capitals of formats', heading(run('Terms', '<w:caps/>')), { ...entry, title: 'Terms' }],
-  ['hidden text', heading(run('a') + run('b', '<w:vanish/>') + run('c')), { ...entry, title: 'abc' }],
+  ['a space for a line break', heading(run('a') + word.lineBreak + run('b')), { ...entry, title: 'a b' }],
+  ['no capitals from formats', heading(run('Terms', '<w:caps/>')), { ...entry, title: 'Terms' }],
+  ['no hidden text', heading(run('a') + run('b', '<w:vanish/>') + run('c')), { ...entry, title: 'abc' }],
   ['numbers', heading(run('Terms'), word.item(0)), { ...entry, title: '1. Terms', hasLabel: true }],
   ['no bullets', heading(run('Terms'), word.item(1)), { ...entry, title: 'Terms', hasLabel: true }],
   [
@@ -35,7 +35,7 @@ test.each<[string, string, OutlineEntry | undefined]>([
     heading(word.tab + run('Terms'), '<w:ind w:left="400" w:hanging="100"/>'),
     { ...entry, title: 'Terms', tabLeft: 300 },
   ],
-])('an entry of the outline: %s', (_, body, expected) => {
+])('an entry of the outline has %s', (_, body, expected) => {
   expect(entriesOf({ body })).toEqual([expected]);
 });
 

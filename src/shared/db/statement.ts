@@ -85,8 +85,8 @@ export function nowOr(at?: Date): SQL {
   return at === undefined ? sql`date_trunc('milliseconds', now())` : timeValue(at);
 }
 
-/** `now()` plus a number of milliseconds. */
-export const nowPlus = (ms: number): SQL => sql`now() + make_interval(secs => ${ms / 1_000})`;
+/** The database's clock plus a number of milliseconds, truncated like `nowOr`. */
+export const nowPlus = (ms: number): SQL => sql`${nowOr()} + make_interval(secs => ${ms / 1_000})`;
 
 /** A time as a parameter. */
 export const timeValue = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;

@@ -5,7 +5,7 @@ import { columnList, excluded, isOneOf, names } from '../db/column-names.ts';
 import { rowOf } from '../db/row.ts';
 import { generations } from '../db/schema/documents.ts';
 import { idempotencyKeys, type StoredResponse } from '../db/schema/idempotency.ts';
-import { execute, guarded, query, run } from '../db/statement.ts';
+import { execute, guarded, nowOr, nowPlus, query, run } from '../db/statement.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -48,8 +48,8 @@ export async function claimIdempotencyKey(
     claimRow,
     sql`insert into ${idempotencyKeys} as ${k}
         ${columnList(idempotencyKeys.accountId, key, operation, requestHash, resourceId, createdAt, expiresAt)}
-      values (${accountId}, ${claim.key}, ${claim.operation}, ${claim.requestHash}, ${claim.resourceId}, now(),
-        now() + make_interval(secs => ${claim.ttlSeconds}))
+      values (${accountId}, ${claim.key}, ${claim.operation}, ${claim.requestHash}, ${claim.resourceId}, ${nowOr()},
+        ${nowPlus(claim.ttlSeconds * 1_000)})
       on conflict ${columnList(idempotencyKeys.accountId, key)} do update set ${set.operation} = ${excluded(operation)},
         ${set.requestHash} = ${excluded(requestHash)}, ${set.resourceId} = ${excluded(resourceId)}, ${set.response} = null,
         ${set.createdAt} = ${excluded(createdAt)}, ${set.expiresAt} = ${excluded(expiresAt)}

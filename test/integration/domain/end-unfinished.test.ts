@@ -19,7 +19,7 @@ const statusesOf = async (batchId: string): Promise<readonly string[]> => {
   return rows.map(({ status }) => status);
 };
 
-it('after a restore single documents fail and are refunded, and e-mails are not sent again', async () => {
+it('a restore fails and refunds single documents, and no e-mail is sent again', async () => {
   const account = await newAccount(db, { docs: 10 });
   const [waiting, running] = [await account.accept(), await account.accept()];
   await claimed(db, running);
@@ -39,7 +39,7 @@ it('after a restore single documents fail and are refunded, and e-mails are not 
   expect(await endUnfinished(db)).toEqual({ documents: 0, batches: 0, emails: 0 });
 });
 
-it('after a restore batches continue, unless they send e-mails', async () => {
+it('batches continue after a restore, unless they send e-mails', async () => {
   const account = await newAccount(db, { docs: 20 });
   const rows = [{ name: 'A' }, { name: 'B' }, { name: 'C' }];
   const [silent, mailing] = [

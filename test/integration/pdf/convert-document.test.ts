@@ -14,7 +14,7 @@ import { textOf } from './office/office-fixture.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
-test('a crash while indexes are refreshed costs one slot, and the documents of the template are converted without', async () => {
+test('a crash while indexes are refreshed costs one slot, and later documents of the template are not refreshed', async () => {
   const office = await crashingPool();
   const deps = { ...(await newWorkerDeps(db, url)), office: office.pool };
   const job = startRun(deps);

@@ -10,7 +10,8 @@ export async function addPartition(
 ): Promise<MonthPartition> {
   const partition = partitionOf(table, at, offset);
   await client.query(
-    `create table if not exists ${partition.name} partition of ${table} for values from ('${partition.from}') to ('${partition.to}')`,
+    `create table if not exists ${partition.name} partition of ${table} for values from ('${partition.from}') to ('${partition.to}')
+      with (autovacuum_enabled = off)`,
   );
   return partition;
 }

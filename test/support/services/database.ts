@@ -28,7 +28,7 @@ export function openTestDatabase(options: TestDatabaseOptions = {}): DatabaseHan
     {
       url: url.href,
       poolSize: options.poolSize ?? 20,
-      timeoutMs: options.timeoutMs ?? 20_000,
+      timeoutMs: options.timeoutMs ?? 60_000,
       applicationName: 'docmill-test',
     },
     createLogger('silent', 'test'),

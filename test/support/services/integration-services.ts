@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
 import { openFolder, startBackingServices } from '../../../tools/local/backing-services.ts';
 import { ensureProgramsBuilt } from '../../../tools/local/build.ts';
-import { maintainServer, migratedTemplate } from './maintain-server.ts';
+import { maintainServer, migratedTemplate, turnOffAutovacuum } from './maintain-server.ts';
 import './provided.ts';
 
 /**
@@ -25,7 +25,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const templateUrl = new URL(postgres.databaseUrl);
     templateUrl.pathname = migratedTemplate;
     await maintainServer(postgres.databaseUrl, `create database ${migratedTemplate}`);
-    await Promise.all([postgres.databaseUrl, templateUrl.href].map((url) => migrateDatabase(url)));
+    await Promise.all(
+      [postgres.databaseUrl, templateUrl.href].map(async (url) => {
+        await migrateDatabase(url);
+        await maintainServer(url, turnOffAutovacuum);
+      }),
+    );
     project.provide('databaseUrl', postgres.databaseUrl);
     project.provide('redisUrl', redis.redisUrl);
     project.provide('s3', s3.access);

@@ -34,6 +34,8 @@ export async function newWorkerDeps(
     S3_ACCESS_KEY_ID: accessKey,
     S3_SECRET_ACCESS_KEY: secretKey,
     SMTP_URL: inject('smtpUrl'),
+    // A step of a sweep may use a part of its interval: here as long as it needs.
+    SWEEP_INTERVAL_MS: '600000',
     ...changes,
   });
   const redis = await useRedis('commands', Number(new URL(config.REDIS_URL).port));
@@ -60,8 +62,8 @@ export async function newWorkerDeps(
     transient: newTransientStore(redis, config.QUEUE_PREFIX),
     stages: createStages(new Registry()),
     metrics: createWorkerMetrics(new Registry()),
-    claim: createClaimer(db, 20_000),
-    succeed: createSettler(db, 20_000),
+    claim: createClaimer(db, 60_000),
+    succeed: createSettler(db, 60_000),
     templates: createTemplateCache(objects, 1_000_000),
     loadAssets: createAssetLoader(db, objects, 1_000_000),
     loadWords: createWordsLoader(db, 1_000_000),

@@ -89,7 +89,8 @@ function serverArgs(folder: string, port: number): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: '200',
+    // Each test file may hold 50, and machines with many processors run many files side by side.
+    max_connections: '500',
     log_min_messages: 'warning',
     dynamic_shared_memory_type: 'mmap',
   };

@@ -55,7 +55,7 @@ test('the inner lines of a box end at those of other sides', () => {
   ]);
 });
 
-test('lines stand on even twips from the left and from above, and within the last even twip of the other sides', () => {
+test('lines are drawn on even twips from the left and the top, and within the last even twip of the other sides', () => {
   const border = borderOf([15, 15, 30]);
   const rules = paragraphRules(
     { ...format, borderTop: border, borderBottom: border },

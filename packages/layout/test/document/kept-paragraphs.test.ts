@@ -34,7 +34,7 @@ test('a paragraph that has occurred twice is reused from then on', () => {
   expect(again && firstOf([again])).toBe(one);
 });
 
-test('but not in a document with other styles, and not in a table with another style', () => {
+test('a paragraph is not reused in a document with other styles, or in a table with another style', () => {
   const content = paragraph('The same text');
   expect(read(withStyles(content, stylesXml('')))?.format.after).toBe(0);
   expect(read(withStyles(content, stylesXml(spaced)))?.format.after).toBe(200);
@@ -42,7 +42,7 @@ test('but not in a document with other styles, and not in a table with another s
   expect(read(withStyles(table(content), stylesXml('', '<w:spacing w:after="70"/>')))?.format.after).toBe(70);
 });
 
-test('prefixes with another meaning make another paragraph', () => {
+test('a paragraph whose prefixes have another meaning is another paragraph', () => {
   const childOf = (meaning: string): string | undefined => {
     const xml = `<w:body xmlns:w="${word.namespace}" xmlns:x="${meaning}"><w:p><x:r>text</x:r></w:p></w:body>`;
     return parseElement(xml, undefined, keptElements).children[0]?.children[0]?.name;

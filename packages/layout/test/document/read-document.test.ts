@@ -70,7 +70,7 @@ test('a table style changes paragraphs whose own styles leave it to the defaults
 test.each([
   ['begins at the margin with the text of its cells for Word 2010', 14, -108],
   ['begins at the margin with its border since Word 2013', 15, 10],
-  ['begins so without a version too', null, 10],
+  ['begins there without a version too', null, 10],
 ])('a table %s', (_title, version, left) => {
   expect(tableOf({ ...tables, version }).left).toBe(left);
 });
@@ -279,7 +279,7 @@ const hyphenated = (properties: string): Parts => ({
   files: { 'word/settings.xml': `<w:settings xmlns:w="${word.namespace}"><w:autoHyphenation/></w:settings>` },
 });
 
-test('a document that hyphenates is known where no paragraph is divided', () => {
+test('a document with hyphenation is laid out if no paragraph is hyphenated', () => {
   expect(blocksOf(hyphenated('<w:suppressAutoHyphens/>'))).toHaveLength(1);
 });
 
@@ -289,10 +289,10 @@ const beginning = paragraph('text', '<w:pageBreakBefore/><w:spacing w:before="30
 test.each([
   ['none since Word 2013', 15, above + beginning, 0],
   ['what exceeds the space below the paragraph before', 14, above + beginning, 200],
-  ['so without a version too', null, above + beginning, 200],
-  ['all of it behind a table', 14, table + beginning, 300],
+  ['the same without a version', null, above + beginning, 200],
+  ['all of it after a table', 14, table + beginning, 300],
   ['all of it at the beginning of the document', 15, beginning, 300],
-])('above a paragraph that begins a page is %s', (_title, version, body, before) => {
+])('space above a paragraph that begins a page: %s', (_title, version, body, before) => {
   expect(formatsOf(blocksOf({ body, version, styles: normal + tight + grid })).at(-1)).toMatchObject({ before });
 });
 
@@ -322,7 +322,7 @@ test.each([
     ['1.', '1.a)', '1.b)', 'I', 'II', '2.', '2.a)'],
   ],
   [
-    'letters of lists go on with two of them',
+    'letters of lists continue with double letters',
     word.lists([level(0, 'upperLetter', '%1')]),
     listItem(0).repeat(28),
     [...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), 'AA', 'BB'],
@@ -380,7 +380,7 @@ test.each([
   ['9F9F9F', '', undefined],
   ['1F3864', '<w:color w:val="112233"/>', '112233'],
   ['1F3864', word.shaded('FFFFFF'), undefined],
-])('on shading of %s with %s the colour of text is %s', (fill, properties, color) => {
+])('text on the shading %s with %s has the colour %s', (fill, properties, color) => {
   const [block] = blocksOf({ body: paragraph(run('text', properties), word.shaded(fill)) });
   expect(block?.kind === 'paragraph' && block.inlines[0]?.format.color).toBe(color);
 });
@@ -389,11 +389,11 @@ const { pageBreak } = word;
 const spaced = (content: string): string => paragraph(content, '<w:spacing w:before="100"/>');
 
 test.each([
-  ['inside of a paragraph', spaced(run('a') + pageBreak + run('b')), ['a', 'b']],
+  ['inside a paragraph', spaced(run('a') + pageBreak + run('b')), ['a', 'b']],
   ['at the beginning of one', spaced('a') + spaced(pageBreak + run('b')), ['a', 'b']],
   ['at the end of one', spaced(run('a') + pageBreak) + spaced('b'), ['a', 'b']],
   ['in a paragraph of its own', spaced('a') + spaced(pageBreak) + spaced('b'), ['a', '', 'b']],
-])('behind a page break %s a page begins without space above', (_title, body, texts) => {
+])('a page after a page break %s begins without space above', (_title, body, texts) => {
   const blocks = blocksOf({ body });
   expect(blocks.map(textOf)).toEqual(texts);
   expect(formatsOf(blocks).map(({ breaksPageBefore }) => breaksPageBefore)).toEqual(texts.map((text) => text === 'b'));

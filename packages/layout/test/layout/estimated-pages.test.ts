@@ -22,18 +22,18 @@ test.each([
     paragraph('x').repeat(80),
     [25, 51, 77],
   ],
-  ['of a long one 20 and 21', paragraph('x').repeat(130), [20, 41, 62, 83, 104, 125]],
-  ['a row counts as a paragraph', table(20) + paragraph('x').repeat(10), [6]],
   [
-    'a page that the document begins is counted anew',
-    paragraph('x').repeat(10) + broken + paragraph('x').repeat(40),
-    [10, 36],
+    'the first page of a long document has 20 paragraphs, each further one 21',
+    paragraph('x').repeat(130),
+    [20, 41, 62, 83, 104, 125],
   ],
+  ['a row counts as a paragraph', table(20) + paragraph('x').repeat(10), [6]],
+  ['counting starts again at a page break', paragraph('x').repeat(10) + broken + paragraph('x').repeat(40), [10, 36]],
 ])('%s', (_name, body, starts) => {
   expect(startsOf(body)).toEqual(starts);
 });
 
-test('near 100 nodes both numbers count', () => {
+test('both numbers apply near 100 nodes', () => {
   expect(startsOf(paragraph('x').repeat(95)).sort((a, b) => a - b)).toEqual([20, 25, 41, 51, 62, 77, 83]);
 });
 

@@ -21,7 +21,7 @@ interface Spaces {
   readonly after?: number;
 }
 
-/** A row without borders whose cells have paragraphs of so many lines, each 100 twips high. */
+/** A row without borders; `cells` has the number of lines of each paragraph in each cell. A line is 100 twips high. */
 function rowOf(cells: readonly (readonly number[])[], { before = 0, after = 0 }: Spaces = {}, least = 0): RowLayout {
   const paragraph = textParagraph('', { before, after });
   const laid = cells.map((counts) => {

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { apiKeys } from '../../db/schema/accounts.ts';
-import { run } from '../../db/statement.ts';
+import { nowPlus, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { makeApiKey } from './api-key.ts';
 
@@ -41,7 +41,7 @@ export async function rotateKey(db: Executor, { keyId, overlapMs, isForced }: Ro
         secretHash,
         previousPublicId: sql`${k.publicId}`,
         previousSecretHash: sql`${k.secretHash}`,
-        previousExpiresAt: sql`now() + make_interval(secs => ${overlapMs / 1_000})`,
+        previousExpiresAt: nowPlus(overlapMs),
       })
       .where(and(eq(k.id, keyId), isUsable, isForced ? undefined : hasNoOverlap))
       .returning({ previousSecretUntil: k.previousExpiresAt }),

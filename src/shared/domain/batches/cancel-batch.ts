@@ -6,7 +6,7 @@ import { bool, cast, int4, rowOf } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { generations } from '../../db/schema/documents.ts';
 import { allowances } from '../../db/schema/quota.ts';
-import { jsonbValue, query, run } from '../../db/statement.ts';
+import { jsonbValue, nowPlus, query, run } from '../../db/statement.ts';
 import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 import { AppError, type ErrorRecord } from '../../errors.ts';
 import { returnBudget } from '../api-keys/budget.ts';
@@ -35,7 +35,7 @@ export async function cancelBatch(
         status: 'cancelled',
         finishedAt: sql`now()`,
         bundleToken: null,
-        expiresAt: sql`now() + make_interval(secs => ${ttlSeconds})`,
+        expiresAt: nowPlus(ttlSeconds * 1_000),
       })
       .where(and(eq(batches.id, id), eq(batches.accountId, accountId), isBatchOpen))
       .returning({ id: batches.id }),

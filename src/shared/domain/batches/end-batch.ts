@@ -1,11 +1,11 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isAnyOf, isOneOf, names } from '../../db/column-names.ts';
 import { bool, rowOf } from '../../db/row.ts';
 import { type BatchFile, batches } from '../../db/schema/batches.ts';
 import { generations } from '../../db/schema/documents.ts';
-import { jsonbValue, query, run } from '../../db/statement.ts';
+import { jsonbValue, nowPlus, query, run } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
 import { batchEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
@@ -54,7 +54,6 @@ interface Ending {
 
 const endRow = rowOf({ is_done: bool, has_subscribers: bool });
 const set = names(batches);
-const expiry = (ttlSeconds: number): SQL => sql`now() + make_interval(secs => ${ttlSeconds})`;
 
 async function end(
   db: Executor,
@@ -67,7 +66,7 @@ async function end(
     sql`with done as (
         update ${batches} set ${set.status} = ${status}, ${set.files} = ${jsonbValue(files)},
           ${set.error} = ${jsonbValue(error)}, ${set.bundleAttempts} = 0, ${set.finishedAt} = now(),
-          ${set.expiresAt} = ${expiry(ttlSeconds)}
+          ${set.expiresAt} = ${nowPlus(ttlSeconds * 1_000)}
         where ${batches.id} = ${id} and ${isOneOf(batches.status, 'bundling')}
           and ${batches.bundleToken} = ${bundleToken} returning *
       ), ${eventOutbox(batchEvents())}
@@ -108,7 +107,7 @@ export async function failOverLimit(
     failedRow,
     sql`with done as (
         update ${batches} ${b} set ${set.status} = 'failed', ${set.finishedAt} = now(),
-          ${set.error} = ${jsonbValue(overLimit)}, ${set.expiresAt} = ${expiry(ttlSeconds)}
+          ${set.error} = ${jsonbValue(overLimit)}, ${set.expiresAt} = ${nowPlus(ttlSeconds * 1_000)}
         where ${isAnyOf(b.id, batchIds)} and ${isOneOf(b.status, 'accepted', 'running')} and ${b.maxFailures} is not null
           and (select count(*) from (
             select 1 from ${generations} ${g} where ${g.batchId} = ${b.id} and ${isOneOf(g.status, 'failed')}

@@ -6,7 +6,7 @@ import { nullable, rowOf, text } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { deliveries, type RecipientResult } from '../../db/schema/deliveries.ts';
 import { type EmailRequest, generations } from '../../db/schema/documents.ts';
-import { jsonbValue, nowOr, nowPlus, query, run } from '../../db/statement.ts';
+import { jsonbValue, nowPlus, query, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
 import type { RequestTrace } from '../../request-trace.ts';
 import type { OutputFormat, ResultLocation } from '../documents/document-record.ts';
@@ -155,7 +155,7 @@ export async function settleDelivery(
     sql`with done as (
         update ${deliveries} set ${set.status} = ${status}, ${set.recipients} = ${jsonbValue(recipients)},
           ${set.lastReply} = ${reply ?? null}, ${set.lockedUntil} = null,
-          ${set.nextAttemptAt} = ${nowOr()} + make_interval(secs => ${retryInMs / 1_000}),
+          ${set.nextAttemptAt} = ${nowPlus(retryInMs)},
           ${set.finishedAt} = case when ${status !== 'pending'} then now() end
         where ${deliveries.id} = ${id} and ${isOneOf(deliveries.status, 'sending', 'transmitting')}
           and ${deliveries.attemptToken} = ${attemptToken}

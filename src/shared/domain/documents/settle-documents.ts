@@ -116,7 +116,7 @@ function settlement(
           warnings jsonb, timings jsonb, engine jsonb, service jsonb, conformance jsonb)
       ), done as (
         update ${generations} ${g} set ${set.status} = 'succeeded', ${set.finishedAt} = now(),
-          ${set.expiresAt} = now() + make_interval(secs => d.ttl_seconds), ${set.resultStore} = d.result_store,
+          ${set.expiresAt} = ${nowOr()} + make_interval(secs => d.ttl_seconds), ${set.resultStore} = d.result_store,
           ${set.resultKey} = d.result_key, ${set.resultBytes} = d.result_bytes, ${set.resultChecksum} = d.result_checksum,
           ${set.pages} = d.pages, ${set.warnings} = d.warnings, ${set.timings} = d.timings,
           ${set.engine} = d.engine, ${set.service} = d.service, ${set.conformance} = d.conformance,

@@ -6,7 +6,7 @@ import { bool, rowOf } from '../../db/row.ts';
 import { indexedStatus } from '../../db/schema/columns.ts';
 import { generations } from '../../db/schema/documents.ts';
 import { fonts } from '../../db/schema/fonts.ts';
-import { query, run } from '../../db/statement.ts';
+import { nowOr, query, run } from '../../db/statement.ts';
 import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 import { meets, type Precondition, preconditionFailed } from '../precondition.ts';
 import { findFont } from './find-fonts.ts';
@@ -27,7 +27,7 @@ export async function removeFont(
     db,
     db
       .update(fonts)
-      .set({ deletedAt: sql`now()` })
+      .set({ deletedAt: nowOr() })
       .where(and(isFont, meets(precondition, isIn)))
       .returning({ id: fonts.id }),
   );

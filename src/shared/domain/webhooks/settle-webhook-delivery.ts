@@ -4,7 +4,7 @@ import type { Executor } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../db/schema/webhooks.ts';
-import { nowOr, query } from '../../db/statement.ts';
+import { nowOr, nowPlus, query } from '../../db/statement.ts';
 import { webhookChangeTime } from './find-webhooks.ts';
 
 const maxFailingDays = 3;
@@ -42,7 +42,7 @@ export async function settleWebhookDelivery(
         update ${webhookDeliveries} set ${set.status} = ${status}, ${set.responseStatus} = ${response?.status ?? null},
           ${set.responseBody} = ${response?.body ?? null}, ${set.error} = ${error ?? null},
           ${set.durationMs} = ${durationMs ?? null}, ${set.lockedUntil} = null,
-          ${set.nextAttemptAt} = ${nowOr()} + make_interval(secs => ${retryInMs / 1_000}),
+          ${set.nextAttemptAt} = ${nowPlus(retryInMs)},
           ${set.finishedAt} = case when ${status !== 'pending'} then now() end
         where ${d.id} = ${attempt.id} and ${isOneOf(d.status, 'sending')} and ${d.attemptToken} = ${attempt.attemptToken}
         returning ${d.id} as id, ${d.endpointId} as endpoint_id

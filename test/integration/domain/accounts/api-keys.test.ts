@@ -45,7 +45,7 @@ describe('a key', () => {
     expect(await findKey(db, second.apiKey)).toMatchObject({ accountId: first.accountId, keyId: second.keyId });
   });
 
-  it('that is revoked leaves a cache when its time is over', async () => {
+  it('that is revoked is rejected once its cache entry has expired', async () => {
     const [cache, { apiKey, keyId }] = [createKeyCache(db, 10), await newKey()];
     expect(await cache.find(apiKey)).toMatchObject({ keyId });
     await revokeKey(db, keyId);
@@ -155,7 +155,7 @@ describe('a rotated key', () => {
     ]);
   });
 
-  it('loses its previous secret with the end of the overlap, in caches too, and keeps the new one', async () => {
+  it('loses its previous secret when the overlap ends, in caches too, and keeps the new one', async () => {
     const before = await newKey();
     const after = await rotate(before.keyId, 500);
     const cache = newCache();

@@ -58,14 +58,14 @@ describe('quota months', () => {
     [31, '2027-04-30T00:00:00', '2027-04-30 2027-05-31'],
     [31, '2028-02-29T00:00:00', '2028-02-29 2028-03-31'],
     [31, '2027-12-31T00:00:00', '2027-12-31 2028-01-31'],
-  ])('with anchor day %i, %s lies in the month %s', async (anchorDay, at, month) => {
+  ])('begin on the anchor day: with %i, %s lies in the month %s', async (anchorDay, at, month) => {
     const account = await newAccount(db, { docs: 3, anchorDay, at: utc(at) });
     await account.accept({}, utc(at));
     expect(await spans(account.accountId)).toEqual([month]);
   });
 
   it.each([1, 28, 29, 30, 31])(
-    'with anchor day %i follow one another for four years without a gap',
+    'with anchor day %i follow each other for four years without a gap',
     async (anchorDay) => {
       const start = utc('2026-12-05T08:30:00').getTime();
       const { accountId } = await newAccount(db, { docs: 100, anchorDay, at: new Date(start) });
@@ -106,7 +106,7 @@ describe('the end of a quota month', () => {
     ]);
   });
 
-  it('grants a full month, which is shown before its first document, to an account whose last one is used up', async () => {
+  it('grants a full month to an account that has used up its last one, and shows it before the first document', async () => {
     const { accountId, accept } = await newAccount(db, { docs: 1, at: before });
     const remaining = async (at: Date) => (await readQuotas(db, accountId, at)).remaining.subscriptions.docs;
     await accept({}, before);
@@ -123,7 +123,7 @@ describe('the end of a quota month', () => {
   it('refuses nobody when the month ends while its first request opens it', async () => {
     const { accountId, accept } = await newAccount(db, { docs: 1, at: utc('2027-04-15T00:00:00') });
     let statements = 0;
-    // Each statement asks for the time once: the first reservation and the opening are before the end.
+    // Each statement reads the time once. The first reservation and the opening of the month are before its end.
     const at = Object.assign(new Date(before), {
       toISOString: () => new Date(++statements <= 2 ? before : after).toISOString(),
     });

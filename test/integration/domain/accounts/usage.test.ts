@@ -114,7 +114,7 @@ test('past days are aggregated once, each entry on its day, and match the ledger
   ]);
 });
 
-test('days and templates: the most used templates have groups of their own, the others one together', async () => {
+test('usage by day and template has a group for each of the most used templates, and one for all others', async () => {
   const { accountId, templateId } = await newAccount(db, { docs: 10, templates: 20 });
   const key = randomText(8);
   const rows = Array.from({ length: 13 }, (_, n) => [`tpl_${key}_${String(n).padStart(2, '0')}`, 20 - n] as const);

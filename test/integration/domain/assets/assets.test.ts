@@ -195,7 +195,7 @@ describe('loading the assets of a document', () => {
   });
 });
 
-test('a document with an asset is tried again when the file store is away, and fails where a deleted asset is named', async () => {
+test('a document with an asset is retried when the file store is unavailable, and fails if it names a deleted asset', async () => {
   const docx = createDocxPool({
     processes: 1,
     renderTimeoutMs: 60_000,
@@ -221,7 +221,7 @@ test('a document with an asset is tried again when the file store is away, and f
     const data = Buffer.from(JSON.stringify({ logo: { asset: 'logo.png' } }));
     const acceptWithData = async () => {
       const id = await accept({ templateId: template.id, dataChecksum: sha256(data) });
-      await deps.transient.put('data', id, data, 60);
+      await deps.transient.put('data', id, data, 3_600);
       return id;
     };
     const process = (id: string, get: Get) =>

@@ -24,10 +24,10 @@ import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
-// Times of rows are compared in milliseconds.
+/** Rows have times in milliseconds: what comes after this is later than what came before. */
 const pause = () => pool.query('select pg_sleep(0.005)');
 
-/** Moves what an account replaced and requested an hour into the past. */
+/** Moves the rows that an account replaced, and its requests, an hour into the past. */
 async function age(accountId: string, table: 'fonts' | 'dictionaries', ...columns: readonly string[]): Promise<void> {
   const earlier = columns.map((column) => `${column} = ${column} - interval '1 hour'`);
   await pool.query(`update ${table} set ${earlier.join(', ')} where account_id = $1`, [accountId]);
@@ -76,12 +76,13 @@ describe('fonts of an account', () => {
     expect(await put('Acme', one)).toMatchObject({ isNew: true });
   });
 
-  test('do not change with the same file, so that the same documents have the same bytes; another name changes only that', async () => {
+  test('do not change when the same file is uploaded again, so that documents keep their bytes; a new name changes only the name', async () => {
     const { put } = await newOwner();
     const file = { checksum: hash('sha256', randomBytes(9), 'hex'), ...one };
     const first = await put('Acme', file);
     const puts = await together(5, () => put('Acme', file));
     for (const again of puts) expect(again).toEqual({ font: first.font, isNew: false, isReplay: false });
+    await pause();
     const { font: renamed } = await put('Acme', { ...file, name: 'Corporate' });
     expect(renamed).toEqual({ ...first.font, name: 'Corporate', updatedAt: renamed.updatedAt });
     expect(renamed.updatedAt.getTime()).toBeGreaterThan(first.font.updatedAt.getTime());
@@ -102,19 +103,20 @@ describe('fonts of an account', () => {
     expect(await outcomeOf(put('other'))).toBe('conflict');
   });
 
-  test('include, for a PDF of the account alone, those deleted after it was accepted', async () => {
+  test('include those deleted after a PDF was accepted, and only for PDFs of the account', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const { font } = await owner.put('Acme');
     await other.put('Foreign');
     const namesOf = async (id: string) => (await claimed(db, id)).accountFonts.map(({ fullName }) => fullName);
     const [before, word] = [await owner.accept({ format: 'pdf' }), await owner.accept({ format: 'docx' })];
     expect(await outcomeOf(removeFont(db, other.accountId, font.id))).toBe('not_found');
+    await pause();
     await removeFont(db, owner.accountId, font.id);
     const after = await owner.accept({ format: 'pdf' });
     expect([await namesOf(before), await namesOf(word), await namesOf(after)]).toEqual([['Acme'], [], []]);
   });
 
-  test('of a document are those at its acceptance; files of replaced or deleted fonts are removed later', async () => {
+  test('are fixed when a document is accepted; files of replaced or deleted fonts are removed later', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId, accept, list } = await newOwner();
     const file = Buffer.from('font');
@@ -151,7 +153,7 @@ describe('fonts of an account', () => {
     expect(await purged()).toEqual([false, false, false]);
   });
 
-  test('that documents may still use are limited too after they were replaced', async () => {
+  test('that were replaced but may still be used are limited too', async () => {
     const { accountId, put } = await newOwner();
     const outcomes: string[] = [];
     for (let i = 0; i < 9; i++) outcomes.push(await outcomeOf(put('Acme', one)));
@@ -165,7 +167,7 @@ describe('fonts of an account', () => {
 describe('the dictionary of an account', () => {
   const wordsOf = (total: string) => ({ de: { total } });
 
-  test('gives a document the words of its acceptance, which are kept until it has ended', async () => {
+  test('gives a document the words that applied when it was accepted, and keeps them until it has ended', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId, accept } = await newAccount(db, { docs: 9 });
     const other = await newAccount(db, { docs: 9 });
@@ -199,7 +201,7 @@ describe('the dictionary of an account', () => {
     expect(await left()).toBe(0);
   });
 
-  test('is one, whoever writes at the same time; the same words again change nothing', async () => {
+  test('exists once, even after concurrent writes; writing the same words again changes nothing', async () => {
     const { accountId } = await newAccount(db, { templates: 1 });
     await together(10, (n) => putDictionary(db, { accountId, words: wordsOf(`word ${n}`) }));
     const current = await findDictionary(db, accountId);
@@ -208,7 +210,7 @@ describe('the dictionary of an account', () => {
     expect([again.id, await findDictionaryId(db, accountId)]).toEqual([current?.id, current?.id]);
   });
 
-  test('is changed only by a request that names the words that it replaces', async () => {
+  test('changes only for a request whose precondition matches the current words', async () => {
     const { accountId } = await newAccount(db, { templates: 1 });
     const put = (total: string, precondition = {}) =>
       putDictionary(db, { accountId, words: wordsOf(total), precondition });
@@ -223,7 +225,7 @@ describe('the dictionary of an account', () => {
     expect(await findDictionary(db, accountId)).toBeUndefined();
   });
 
-  test('has a limited number of replaced states that documents may still use', async () => {
+  test('keeps a limited number of earlier versions that documents may still use', async () => {
     const { accountId } = await newAccount(db, { templates: 1 });
     const put = (total: string) => outcomeOf(putDictionary(db, { accountId, words: wordsOf(total) }));
     const outcomes: string[] = [];

@@ -20,7 +20,7 @@ keepRules(pool);
 
 const keyOf = (key: string) => ({ key, operation: 'POST generate', requestHash: 'same', ttlSeconds: 3_600 });
 
-/** A pool for the time of the test. */
+/** A pool that is closed after the test. */
 function openPool(poolSize: number, timeoutMs: number): DatabaseHandle {
   const handle = openTestDatabase({ poolSize, timeoutMs });
   onTestFinished(() => handle.close());
@@ -64,7 +64,7 @@ describe('a connection that is lost', () => {
 
   it('between two statements of a transaction does not end the process', async () => {
     const { accept } = await newClient();
-    const { faulty, proxy } = await faultyDatabase(10_000);
+    const { faulty, proxy } = await faultyDatabase(60_000);
     const statements: string[] = [];
     proxy.set({
       intercept: ({ direction, bytes }) => {
@@ -80,7 +80,7 @@ describe('a connection that is lost', () => {
 
   it('just after the commit is reported as an outage, and the repeated request finds the document', async () => {
     const { templateId, accept, docsLeft } = await newClient();
-    const { faulty, proxy } = await faultyDatabase(10_000);
+    const { faulty, proxy } = await faultyDatabase(60_000);
     let isCommitting = false;
     proxy.set({
       intercept: ({ direction, bytes }) => {
@@ -99,7 +99,7 @@ describe('a connection that is lost', () => {
 describe('a server that stops answering', () => {
   it('is reported as an outage in time, and its dead connections are not used again', async () => {
     const { accept } = await newClient();
-    const { faulty, proxy } = await faultyDatabase(3_000, 4);
+    const { faulty, proxy } = await faultyDatabase(6_000, 4);
     const outcomes = async (count: number) => tally(await together(count, () => outcomeOf(accept(faulty))));
     expect(await outcomes(8)).toEqual({ ok: 8 });
     const before = proxy.totalConnections;
@@ -110,7 +110,7 @@ describe('a server that stops answering', () => {
 
   it('leaves every connection in the pool even when a transaction cannot begin', async () => {
     const { accept } = await newClient();
-    const { faulty, proxy } = await faultyDatabase(2_500, 2);
+    const { faulty, proxy } = await faultyDatabase(6_000, 2);
     for (let round = 0; round < 2; round++) {
       expect(await outcomeOf(accept(faulty))).toBe('ok');
       proxy.set({ intercept: ({ bytes }) => (bytes.includes('begin') ? 'freeze' : 'pass') });
@@ -124,7 +124,7 @@ describe('a server that stops answering', () => {
 describe('a pool without a free connection', () => {
   it('is reported as an outage when rows are locked, and recovers when they are free', async () => {
     const { accountId, accept } = await newClient();
-    const { db: small } = openPool(3, 3_000);
+    const { db: small } = openPool(3, 10_000);
     const hold = await holdAllowances(pool, accountId);
     expect(tally(await together(40, () => outcomeOf(accept(small))))).toEqual({ unavailable: 40 });
     await hold.release();
@@ -136,7 +136,7 @@ describe('a pool without a free connection', () => {
     ['a webhook is made', (single, accountId) => newEndpoint(single, accountId, 'https://example.com')],
   ])('is reported as an outage when %s', async (_what, work) => {
     const { accountId } = await newAccount(db, { docs: 1 });
-    const single = openPool(1, 2_000);
+    const single = openPool(1, 5_000);
     const busyConnection = await single.pool.connect();
     expect(await outcomeOf(work(single.db, accountId))).toBe('unavailable');
     busyConnection.release();
@@ -145,9 +145,9 @@ describe('a pool without a free connection', () => {
 
 describe('an account leaves connections to others', () => {
   it('however many requests with idempotency keys it sends while its allowance is locked', async () => {
-    const small = openPool(6, 20_000);
-    const once = createOnceAcceptor(small.db, 6, 30_000);
-    const accept = createAcceptor(small.db, 30_000);
+    const small = openPool(6, 120_000);
+    const once = createOnceAcceptor(small.db, 6, 120_000);
+    const accept = createAcceptor(small.db, 120_000);
     const [held, other] = [await newAccount(db, { docs: 100 }), await newAccount(db, { docs: 100 })];
     const hold = await holdAllowances(pool, held.accountId);
     const orders = together(40, (index) =>
@@ -165,7 +165,7 @@ describe('an account leaves connections to others', () => {
   });
 
   it('however many of its jobs run while another worker claims its webhooks', async () => {
-    const small = openPool(6, 20_000);
+    const small = openPool(6, 120_000);
     const [loud, other] = [await newAccount(db, { docs: 100 }), await newAccount(small.db, { docs: 100 })];
     await newEndpoint(db, loud.accountId, 'https://example.com');
     await loud.produce();
@@ -192,7 +192,8 @@ describe('a PostgreSQL that refuses', () => {
     // Refuses writes, as a replica does.
     ['to write', (url) => (url.username = 'reader_only')],
   ])('%s is out of service', async (_what, change) => {
-    await pool.query('create role reader_only login superuser');
+    const { password } = new URL(inject('databaseUrl'));
+    await pool.query(`create role reader_only login superuser password '${password}'`);
     onTestFinished(async () => void (await pool.query('drop role reader_only')));
     await pool.query('alter role reader_only set default_transaction_read_only = on');
     const url = new URL(inject('databaseUrl'));

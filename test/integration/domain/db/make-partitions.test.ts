@@ -27,7 +27,7 @@ const placeOf = async (table: 'generations' | 'ledger', key: string, id: string)
   (await pool.query<{ name: string }>(`select tableoid::regclass::text as name from ${table} where ${key} = $1`, [id]))
     .rows[0]?.name;
 
-/** Puts a document of a coming month into the rest, as if no partition had been made for a long time. */
+/** Puts a document of a coming month into the default partition, as if none had been created for a long time. */
 async function skipMonth(offset: number): Promise<string> {
   for (const table of tables) {
     await client.query(`drop table if exists ${next(table, offset).name}`);
@@ -44,7 +44,7 @@ describe('partitions', () => {
     expect(await makePartitions(client)).toEqual([]);
   });
 
-  it('take the document and its entries of the month in which its id was made', async () => {
+  it('hold a document and its ledger entries in the month in which its id was created', async () => {
     const id = await accept(Date.now());
     expect(await placeOf('generations', 'id', id)).toBe(next('generations', 0).name);
     expect(await placeOf('ledger', 'generation_id', id)).toBe(next('ledger', 0).name);
@@ -59,7 +59,7 @@ describe('partitions', () => {
     expect(await findDocument(db, id)).toMatchObject({ id, status: 'queued' });
   });
 
-  it('of a month that has already begun in the rest is not made, and its documents stay available', async () => {
+  it('are not created for a month that already has rows in the default partition; its documents stay available', async () => {
     const id = await skipMonth(2);
     expect(await makePartitions(client)).toEqual([next('generations', 2).name, next('ledger', 2).name]);
     expect(await findDocument(db, id)).toMatchObject({ id });
@@ -68,7 +68,7 @@ describe('partitions', () => {
     expect(await makePartitions(client)).toEqual([]);
   });
 
-  it('are made beside a large rest, which is not read while statements wait', async () => {
+  it('are created beside a large default partition without reading it while statements wait', async () => {
     for (const table of tables) {
       await client.query(`drop table ${next(table, 3).name}`);
     }
@@ -91,7 +91,7 @@ describe('partitions', () => {
     await client.query('delete from ledger_rest where generation_id like $1', [`${old}%`]);
   });
 
-  it('let other statements pass while they wait for a lock, and are made later', async () => {
+  it('let other statements run while their creation waits for a lock, and are created later', async () => {
     await client.query(`drop table ${next('deliveries', 3).name}`);
     const reader = await pool.connect();
     try {

@@ -16,12 +16,8 @@ const accounts = 2_000;
 const documents = 200_000;
 const { url } = await useOwnDatabase();
 
-/** 200,000 documents, nearly all finished, in tables that autovacuum leaves alone. */
+/** 200,000 documents, nearly all finished. */
 const history = `
-  do $$ declare name text; begin
-    for name in select oid::regclass::text from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
-      execute format('alter table %s set (autovacuum_enabled = off)', name);
-    end loop; end $$;
   insert into accounts (id, name, template_count) select 'acc_' || n, 'a', 5 from generate_series(1, ${accounts}) n;
   insert into api_keys (id, account_id, public_id, secret_hash) select 'key_' || n, 'acc_' || n, lpad(n::text, 16, '0'), sha256('k') from generate_series(1, ${accounts}) n;
   insert into allowances (id, account_id, kind, docs, docs_settled, starts_at, ends_at)
@@ -39,7 +35,7 @@ const history = `
   insert into ledger (account_id, generation_id, allowance_id, kind, units)
     select account_id, id, 'alw_' || substr(account_id, 5), kind, 1 from generations, unnest('{reserve,settle}'::text[]) kind`;
 
-// Plans as PostgreSQL makes them by itself: once generic ones, once for the values.
+// Both kinds of plans that PostgreSQL may choose by itself: generic ones, and those for the given values.
 const modes = ['force_generic_plan', 'force_custom_plan'] as const;
 const databases = modes.map((planCacheMode) => [planCacheMode, explainingDatabase(url, { planCacheMode })] as const);
 
@@ -70,7 +66,7 @@ beforeAll(() => runOnce(history));
 describe.each([
   ['never analyzed', 'select 1'],
   ['freshly analyzed', 'analyze'],
-])('without settings of the planner, in tables that were %s', (_state, prepare) => {
+])('default settings of the planner, in tables that were %s', (_state, prepare) => {
   beforeAll(() => runOnce(prepare));
 
   describe.each(databases)('with %s', (_mode, db) => {

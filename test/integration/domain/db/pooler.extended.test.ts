@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type DatabaseHandle, openDatabase, pingDatabase } from '../../../../src/shared/db/client.ts';
 import { tryLock } from '../../../../src/shared/db/statement.ts';
 import { inTransaction } from '../../../../src/shared/db/transaction.ts';
@@ -26,7 +26,7 @@ import { silent } from '../../../support/services/redis.ts';
 const { db, pool, url } = await useOwnDatabase();
 keepRules(pool);
 
-// Debian installs it where only root looks.
+// Debian installs it in a folder that is only in the search path of root.
 const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` };
 
 /** PgBouncer in front of the suite's PostgreSQL, without any `ignore_startup_parameters`. */
@@ -64,17 +64,17 @@ async function startPooler(mode: 'session' | 'transaction', poolSize: number): P
 }
 
 async function openThrough(url: string, hasPreparedStatements: boolean): Promise<DatabaseHandle> {
-  const options = { url, poolSize: 8, timeoutMs: 10_000, applicationName: 'docmill-test', hasPreparedStatements };
+  const options = { url, poolSize: 8, timeoutMs: 60_000, applicationName: 'docmill-test', hasPreparedStatements };
   const handle = openDatabase(options, silent);
   onTestFinished(() => handle.close());
-  await vi.waitFor(() => pingDatabase(handle.db), 10_000);
+  await expect.poll(() => pingDatabase(handle.db).catch(() => false)).toBe(true);
   return handle;
 }
 
 it.each([
   ['session', 8, true],
   ['transaction', 2, false],
-] as const)('in %s mode documents are accepted, claimed and ended', async (mode, poolSize, isPrepared) => {
+] as const)('documents are accepted, claimed and ended in %s mode', async (mode, poolSize, isPrepared) => {
   const through = await openThrough(await startPooler(mode, poolSize), isPrepared);
   const account = await newAccount(db, { docs: 100 });
   for (let round = 0; round < 3; round++) {

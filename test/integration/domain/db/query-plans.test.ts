@@ -54,7 +54,7 @@ const documents = 30_000;
 const many = 5_000;
 const { url } = await useOwnDatabase();
 
-/** This month and the last ones, with documents, their entries and e-mails in the partitions. */
+/** This month and past ones, whose partitions hold documents, ledger entries and e-mails. */
 const pastMonths = [0, -1, -2, -3];
 const perMonth = 3_000;
 
@@ -75,8 +75,9 @@ function documentsOf(offset: number): string {
     from generate_series(1, ${perMonth}) n;`;
 }
 
-/** Two years of a service in use: nearly everything has finished. */
+/** Two years of a service in use: nearly everything has finished. The same rows in each run. */
 const history = `
+  select setseed(0.5);
   insert into accounts (id, name, template_count) select 'acc_' || n, 'a', 5 from generate_series(1, ${accounts}) n;
   insert into subscriptions select 'acc_' || n, 1000, 100, 1 from generate_series(1, ${accounts}) n;
   insert into api_keys (id, account_id, public_id, secret_hash) select 'key_' || n, 'acc_' || n, lpad(n::text, 16, '0'), sha256('k') from generate_series(1, ${accounts}) n;
@@ -200,13 +201,13 @@ const everyday: Calls = {
   findUnfinished: () =>
     findUnfinished(db, { format: 'docx', status: 'queued', olderThanMs: 5_000, after: '', limit: 100 }),
   listDocuments: () => listDocuments(db, mine),
-  'listGenerations, a search': () => listDocuments(db, { ...mine, search: 'x' }),
-  'listGenerations, of a batch and a period': () =>
+  'listDocuments with a search': () => listDocuments(db, { ...mine, search: 'x' }),
+  'listDocuments of a batch in a period': () =>
     listDocuments(db, { ...mine, batchId: 'bat_4', from: new Date(0), to: new Date() }),
   readTemplateStatistics: () =>
     readTemplateStatistics(db, { accountId: 'acc_5', templateIds: ['tpl_4', 'tpl_1004'], since: new Date(0) }),
   listAccountKeys: () => listAccountKeys(db, mine),
-  'listDeliveries, a search': () => listDeliveries(db, { ...mine, search: 'x' }),
+  'listDeliveries with a search': () => listDeliveries(db, { ...mine, search: 'x' }),
   listDeliveries: () => listDeliveries(db, { ...mine, statuses: ['failed'] }),
   findExpiredResults: () => findExpiredResults(db, '', 100),
   markResultExpired: () => markResultExpired(db, 'doc_100'),
@@ -264,7 +265,7 @@ const deliveries = { ...page, webhookId: 'whk_2' };
 const rare = { ...page, status: 'failed' } as const;
 
 type List = (db: Database) => Promise<Readonly<Record<string, unknown>>>;
-/** Each with the number of rows that it shows. */
+/** Each page with the number of rows that it shows. */
 const pages: Readonly<Record<string, readonly [number, List]>> = {
   documents: [20, (db) => listDocuments(db, page)],
   'documents behind others': [20, (db) => listDocuments(db, { ...page, before: 'doc_many_5' })],
@@ -293,7 +294,7 @@ it.each(Object.entries(pages))('a page of %s reads little more than it shows', a
   });
   expect(ids).toHaveLength(shown);
   expect(ids).toEqual(ids.toSorted().reverse());
-  // The newest of each of six statuses, the page itself, and the rows joined to it.
+  // A page for each of six statuses, the page itself, and the rows joined to it.
   expect(rowsRead(plans)).toBeLessThanOrEqual(8 * 21);
 });
 
@@ -309,9 +310,9 @@ it('a page of a search reads a bounded number of documents, and the next continu
   const found: string[] = [];
   let count = 0;
   for (; next !== undefined; count++) {
-    const answer = await listDocuments(db, { ...page, search: 'MANY_1000', before: next });
-    found.push(...answer.documents.map(({ id }) => id));
-    next = answer.next;
+    const result = await listDocuments(db, { ...page, search: 'MANY_1000', before: next });
+    found.push(...result.documents.map(({ id }) => id));
+    next = result.next;
   }
   expect(count).toBeGreaterThan(1);
   expect(found).toEqual(['doc_many_1000']);
@@ -346,7 +347,7 @@ beforeAll(async () => {
 });
 
 /**
- * The indexes that the plan for an empty table uses, those of partitions under the name of the index of their table.
+ * The indexes that the plan for an empty table uses. Indexes of partitions have the name of their parent index.
  */
 async function indexesOf(work: (db: Database) => Promise<unknown>): Promise<ReadonlySet<string>> {
   const nodes = everyNode(await plansOf(() => work(early)));
@@ -360,7 +361,7 @@ const byIds = (ids: readonly string[]): Calls => ({
   requeueRows: (db) => requeueRows(db, ids),
 });
 
-/** Plans are cached: one made for a small table must not later read all unfinished rows or all rows of an account. */
+/** Plans are cached. One made for a small table must not later read all unfinished rows or all rows of an account. */
 it.each([
   ...Object.entries(byIds(['doc_1', 'doc_2'])),
   ['settleDocuments of one', (db: Database) => settleDocuments(db, settlementsOf(['doc_2']))] as const,
@@ -391,7 +392,8 @@ it.each<[string, (db: Database) => Promise<unknown>, readonly string[]]>([
   expect(await indexesOf(list)).toEqual(new Set(indexes));
 });
 
-const thisMonth = ['1', '2'].map((n) => `${partitionOf('generations', new Date()).from}${n.padStart(16, '0')}`);
+const current = partitionOf('generations', new Date());
+const thisMonth = ['1', '2'].map((n) => `${current.from}${n.padStart(16, '0')}`);
 const [ofThisMonth = ''] = thisMonth;
 const pathOfDocument: Calls = {
   ...byIds(thisMonth),
@@ -401,9 +403,9 @@ const pathOfDocument: Calls = {
   refundDocument: (db) => refundDocument(db, ofThisMonth),
 };
 
-/** Statements of the path of a document open the partitions of its month, however many months are kept. */
+/** A statement about one document opens the partitions of its month only, however many months are kept. */
 it.each(Object.entries(pathOfDocument))('%s opens the partitions of one month', async (_name, work) => {
-  const month = partitionOf('generations', new Date()).name.slice(-7);
+  const month = current.name.slice(-7);
   const relations = everyNode(await plansOf(() => work(db))).flatMap((node) => node['Relation Name'] ?? []);
   const opened = relations.filter((name) => /^(generations|ledger|deliveries)_/.test(name));
   expect(opened.filter((name) => !name.endsWith(month))).toEqual([]);

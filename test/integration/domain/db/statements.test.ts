@@ -17,7 +17,7 @@ const { db, pool } = useDatabase({ url, poolSize: 2 });
 const row = rowOf({ size: int4 });
 
 // The tests in the other folders cover all other rows.
-it('the rows of statements that only the HTTP tests reach match too', async () => {
+it('rows of statements that only HTTP tests reach match their descriptions too', async () => {
   await expect(query(db, row, sql`select null::int as size`)).rejects.toThrow(/null in "size"/);
   const { accountId } = await newAccount(db, { docs: 5, templates: 2 });
   const { keyId } = await createKey(db, { accountId });
@@ -60,7 +60,7 @@ describe('a statement that PostgreSQL keeps prepared', () => {
     expect(await Promise.all([read(), read(), read(), read()])).toEqual(Array(4).fill([{ size: 1 }]));
   });
 
-  it('of a transaction is refused once as an outage, and not again', async () => {
+  it('fails once as an outage inside a transaction, and not again', async () => {
     const { table, read } = await newTable();
     await db.execute(sql`alter table ${table} alter column size type bigint`);
     const inOne = () => inTransaction(db, (tx) => query(tx, row, sql`select size from ${table}`));

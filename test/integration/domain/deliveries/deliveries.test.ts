@@ -42,7 +42,7 @@ const dueDeliveries = async () => [
   ...(await findLeftDeliveries(db, 10_000)),
 ];
 
-/** A delivery whose first attempt ended like this. */
+/** A delivery whose first attempt had this outcome. */
 async function attempted(status: DeliveryOutcome['status'], outcomes: RecipientResult[], retryInMs = 0) {
   const delivery = await newDelivery(db);
   const { accountId, id } = delivery;
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     });
   });
 
-  it('has none for a document that failed', async () => {
+  it('has no delivery for a document that failed', async () => {
     const { accountId, accept } = await newAccount(db, { docs: 2 });
     const email = emailTo('a@example.com');
     await failOne(db, await accept({ email, isKept: true }), 'data_invalid');
@@ -105,7 +105,7 @@ describe('an attempt at a delivery', () => {
     expect(inMinutes).toBeLessThanOrEqual(60);
   });
 
-  it('that is deferred until now is due at once, for the open recipients', async () => {
+  it('that is deferred without a pause is due at once, for the recipients that are still open', async () => {
     const { id } = await attempted('pending', deferred);
     expect(await dueDeliveries()).toContain(id);
     expect(await claimedDelivery(db, id)).toMatchObject({ attempts: 2, recipients: deferred });
@@ -126,7 +126,7 @@ describe('a worker that is lost', () => {
   it('before the final dot leaves the delivery to the next attempt and can complete nothing later', async () => {
     const delivery = await newDelivery(db);
     const lost = await claimedDelivery(db, delivery.id, 0);
-    // Even if no other attempt has claimed it.
+    // Although no other attempt has claimed it yet.
     expect(await markTransmitting(db, lost, minuteMs)).toBe(false);
     expect(await dueDeliveries()).toContain(delivery.id);
     const next = await claimedDelivery(db, delivery.id);
@@ -143,7 +143,7 @@ describe('a worker that is lost', () => {
     await markTransmitting(db, attempt, minuteMs);
     expect(await endLostDeliveries(db)).not.toContain(delivery.id);
     expect(await statusOf(db, delivery)).toBe('transmitting: sent deferred failed');
-    await pool.query('update deliveries set locked_until = now() where id = $1', [delivery.id]);
+    await pool.query(`update deliveries set locked_until = now() - interval '1 second' where id = $1`, [delivery.id]);
     expect(await claimDelivery(db, delivery.id, minuteMs)).toBeUndefined();
     expect(await dueDeliveries()).not.toContain(delivery.id);
     expect(await endLostDeliveries(db)).toContain(delivery.id);
@@ -151,7 +151,7 @@ describe('a worker that is lost', () => {
     expect(await settleAttempt(db, attempt, 'sent', recipients('sent'))).toBe(false);
   });
 
-  it('each time ends the delivery as failed when the attempts are used up', async () => {
+  it('at every attempt ends the delivery as failed', async () => {
     const delivery = await newDelivery(db);
     for (let attempt = 1; attempt <= 3; attempt++) {
       expect(await endUndeliverableEmails(db, [delivery.id], 3)).not.toContain(delivery.id);

@@ -27,13 +27,13 @@ import { useDatabase } from '../../../support/services/database.ts';
 const { db, pool } = useDatabase();
 keepRules(pool);
 const other = useDatabase();
-const accepts = [createAcceptor(db, 20_000), createAcceptor(other.db, 20_000)] as const;
+const accepts = [createAcceptor(db, 60_000), createAcceptor(other.db, 60_000)] as const;
 
 const unlimited = { recipients: 0, messagesPerRecipient: 0 };
 const mailed = ({ templateId }: TestAccount, limits: Partial<typeof unlimited>, ...to: string[]) =>
   documentRequest(templateId, { email: emailTo(...to), emailLimits: { ...unlimited, ...limits } });
 
-/** What is counted today: of all recipients together first, then of each, the smallest first. */
+/** Today's counters: first that of all recipients together, then those of single recipients, the smallest first. */
 async function countsOf({ accountId }: Pick<TestAccount, 'accountId'>): Promise<number[]> {
   const { rows } = await pool.query<{ messages: number }>(
     `select messages from email_counts where account_id = $1 order by recipient <> '', messages`,
@@ -191,7 +191,7 @@ describe('a batch', () => {
     expect((await countsOf(account))[0]).toBe(4_500);
   });
 
-  it('beside other batches and single requests shares one limit with them', async () => {
+  it('shares one limit with other batches and single requests', async () => {
     const account = await newAccount(db, { docs: 1_000 });
     const limits = { recipients: 40, messagesPerRecipient: 40 };
     const outcomes = await together(24, (i) =>
@@ -211,7 +211,7 @@ describe('a batch', () => {
     expect(await account.docsLeft()).toBe(1_000 - accepted.batches * 6 - accepted.singles);
   });
 
-  it('can be checked beforehand, which counts nothing', async () => {
+  it('can be checked beforehand without counting anything', async () => {
     const account = await newAccount(db, { docs: 10 });
     const limits = { recipients: 3, messagesPerRecipient: 1 };
     const check = async (count: number) => {
@@ -223,7 +223,7 @@ describe('a batch', () => {
   });
 });
 
-it('a resend counts those who get the message again, and is refused beyond a limit', async () => {
+it('a resend counts the recipients who get the message again, and is refused beyond a limit', async () => {
   const delivery = await newDelivery(db);
   const { accountId } = delivery;
   const end = async () => {

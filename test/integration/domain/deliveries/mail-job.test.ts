@@ -32,8 +32,8 @@ async function newScene(
     smtpUrl: peer.url,
     from: 'Docmill <documents@docmill.example>',
     maxConnections: 2,
-    connectionTimeoutMs: 10_000,
-    socketTimeoutMs: 10_000,
+    connectionTimeoutMs: 60_000,
+    socketTimeoutMs: 60_000,
     maxMessageBytes: 1_000_000,
     logger: silent,
   });
@@ -67,7 +67,7 @@ const received = ({ peer }: Scene) => peer.messages.flatMap((message) => message
 
 /** Makes deferred deliveries due now. */
 const makeDue = ({ deliveryId }: Scene) =>
-  pool.query('update deliveries set next_attempt_at = now() where id = $1', [deliveryId]);
+  pool.query(`update deliveries set next_attempt_at = now() - interval '1 second' where id = $1`, [deliveryId]);
 
 it('a delivery is sent once, whatever the number of jobs', async () => {
   const scene = await newScene();

@@ -28,7 +28,7 @@ function race({ accountId, templateId }: TestAccount, count: number, through: re
 
 const inDays = (days: number, from = Date.now()) => new Date(from + days * 86_400_000);
 
-/** What is reserved and left of the account's allowances, in order of use. */
+/** The reserved and remaining documents of each allowance, in order of use. */
 async function allowancesOf({ accountId }: TestAccount) {
   const { rows } = await pool.query<{ held: number; left: number }>(
     `select docs_held as held, docs - docs_held - docs_settled as left
@@ -146,9 +146,9 @@ it('quotas that are read during changes add up at all times and never go below z
 });
 
 describe('requests that arrive together', () => {
-  const acceptors = [db, ...pools.slice(0, 1).map((handle) => handle.db)].map((one) => createAcceptor(one, 20_000));
-  const acceptorOf = (index: number) => acceptors[index % 2] ?? createAcceptor(db, 20_000);
-  const [accept = createAcceptor(db, 20_000)] = acceptors;
+  const acceptors = [db, ...pools.slice(0, 1).map((handle) => handle.db)].map((one) => createAcceptor(one, 60_000));
+  const acceptorOf = (index: number) => acceptors[index % 2] ?? createAcceptor(db, 60_000);
+  const [accept = createAcceptor(db, 60_000)] = acceptors;
 
   it.each([1, 2, 3])('get exactly what is left, over two processes (%i)', async () => {
     const account = await newAccount(db, { docs: 25 });

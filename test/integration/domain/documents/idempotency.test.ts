@@ -55,16 +55,16 @@ async function newClient(plan: AccountPlan = { docs: 5 }) {
   return { ...account, accept, findKnown, keys };
 }
 
-/** The id that all answers have; throws unless exactly one of them is new. */
-function onlyId(answers: readonly { readonly id: string; readonly isReplay: boolean }[]): string {
-  expect(answers.filter((answer) => !answer.isReplay)).toHaveLength(1);
-  const [id = '', ...others] = new Set(answers.map((answer) => answer.id));
+/** The id that all results have; throws unless exactly one of them is new. */
+function onlyId(results: readonly { readonly id: string; readonly isReplay: boolean }[]): string {
+  expect(results.filter((result) => !result.isReplay)).toHaveLength(1);
+  const [id = '', ...others] = new Set(results.map((result) => result.id));
   expect(others).toEqual([]);
   return id;
 }
 
 describe('one key', () => {
-  it('of a document that is finished gets it without waiting', async () => {
+  it('whose document is finished gets it without waiting', async () => {
     const { produce } = await newAccount(db, { docs: 1 });
     const replies = { name: 'replies', expect: () => ({ cancel: () => undefined }) } as unknown as ReplyChannel;
     const never = { waitLimitMs: 100_000_000, pollEveryMs: 100_000_000 };

@@ -50,7 +50,7 @@ async function accepted({ docs = 3, isMailed = false } = {}) {
   return { ...account, id };
 }
 
-/** What is left, reserved and settled of all allowances, and the ledger. */
+/** The remaining, reserved and settled documents of all allowances, and the ledger. */
 async function usage(accountId: string) {
   const { rows } = await pool.query<{ left: number; held: number; settled: number; entries: string | null }>(
     `select sum(docs - docs_held - docs_settled)::int as left, sum(docs_held)::int as held, sum(docs_settled)::int as settled,
@@ -120,7 +120,7 @@ describe('the end of an attempt', () => {
     expect(await usage(accountId)).toEqual(settledOnce);
   });
 
-  it('keeps no password, and of a failed document no recipients', async () => {
+  it('keeps no password, and no recipients if the document failed', async () => {
     const { accept } = await newAccount(db, { docs: 2 });
     const pdfOptions = { password: 'secret', accessible: true };
     const id = await accept({ format: 'pdf', pdfOptions, email: emailTo('a@example.com'), isKept: true });
@@ -180,8 +180,8 @@ describe('a stale attempt', () => {
 });
 
 const [first, second] = [db, other.db].map((one) => ({
-  claim: createClaimer(one, 20_000),
-  succeed: createSettler(one, 20_000),
+  claim: createClaimer(one, 60_000),
+  succeed: createSettler(one, 60_000),
 })) as [Settling, Settling];
 interface Settling {
   readonly claim: ReturnType<typeof createClaimer>;

@@ -49,7 +49,7 @@ const hasMonth = async (table: PartitionedTable, offset: number): Promise<boolea
 
 const query = async (text: string, ...values: readonly unknown[]) => (await pool.query(text, [...values])).rows;
 
-/** Everything that an account can ask about its past. */
+/** Everything that an account can request about its past. */
 async function books({ accountId }: TestAccount, offset: number) {
   const { endMs } = partitionOf('generations', new Date(), offset);
   const period = { from: new Date(endMs - 40 * dayMs), to: new Date(endMs + dayMs) };
@@ -78,7 +78,7 @@ async function monthOf(offset: number, ...made: readonly Ending[]) {
   return { account, ids };
 }
 
-describe('a month behind its retention', () => {
+describe('a month past its retention', () => {
   it('is dropped, and usage, quotas and totals balance', async () => {
     const endings = ['succeeded', 'succeeded', 'failed', 'cancelled', 'refunded', 'test', 'mailed'] as const;
     const { account, ids } = await monthOf(-5, ...endings);
@@ -108,13 +108,13 @@ describe('a month behind its retention', () => {
     expect(await query('select 1 from ledger_rest union all select 1 from generations_rest')).toEqual([]);
   });
 
-  it('gives usage of an account that has never asked for it', async () => {
+  it('still counts in the usage of an account that had never requested it', async () => {
     const { account } = await monthOf(-6, 'succeeded', 'failed');
     await run(keepLittle);
     expect((await books(account, -6)).usage[0]?.totals).toMatchObject({ documents: 1, pages: 3, failures: 1 });
   });
 
-  it('is kept for ever with 0, and otherwise until its retention ends', async () => {
+  it('is kept forever with 0, and otherwise until its retention ends', async () => {
     await monthOf(-7, 'succeeded');
     await run({ RETENTION_DOCUMENTS_DAYS: '0', RETENTION_DELIVERIES_DAYS: '0', RETENTION_LEDGER_DAYS: '1' });
     expect(await hasMonth('generations', -7)).toBe(true);
@@ -137,8 +137,8 @@ describe('a month behind its retention', () => {
   });
 });
 
-describe('what has not ended', () => {
-  it('stays available while its month is dropped, and ends as any other', async () => {
+describe('work that has not ended', () => {
+  it('stays available while its month is dropped, and ends like any other', async () => {
     const { account, ids } = await monthOf(-5, 'queued', 'running', 'kept', 'succeeded', 'mailed');
     const [queued = '', running = '', kept = '', done = '', mailed = ''] = ids;
     await query(`update deliveries set status = 'pending', finished_at = null where generation_id = $1`, mailed);
@@ -169,7 +169,7 @@ describe('what has not ended', () => {
     expect(await billing()).toEqual([]);
   });
 
-  /** Ends what is left, long ago. */
+  /** Ends everything that is left, as of long ago. */
   async function endAll({ accountId }: TestAccount, offset: number): Promise<void> {
     const at = new Date(partitionOf('generations', new Date(), offset).endMs - 15 * dayMs);
     await query(`update generations set result_store = null, finished_at = $2 where account_id = $1`, accountId, at);
@@ -177,7 +177,7 @@ describe('what has not ended', () => {
     await query(`update ledger set created_at = $2 where account_id = $1`, accountId, at);
   }
 
-  it('of one account does not delay the others, however much there is', async () => {
+  it('of one account does not delay other accounts, however much there is', async () => {
     const { account: other } = await monthOf(-9, 'succeeded', 'failed');
     const greedy = await newAccount(db, { docs: 10 });
     const { from, endMs } = partitionOf('generations', new Date(), -9);
@@ -240,7 +240,8 @@ describe('a process that dies', () => {
       const result = await send(text, values);
       if (lastStatement.test(text)) {
         const [process] = (await send<{ pid: number }>('select pg_backend_pid() as pid')).rows;
-        await query('select pg_terminate_backend($1)', process?.pid);
+        // Waits for the end of the process: until then it holds its locks.
+        await query('select pg_terminate_backend($1, 60000)', process?.pid);
       }
       return result;
     }) as unknown as typeof doomed.query;
@@ -276,7 +277,7 @@ class WatchedClient extends pg.Client {
   }
 }
 
-it('months are taken out of their tables without reading them under a lock, while documents are accepted', async () => {
+it('months are detached without reading their rows under a lock, while documents are accepted', async () => {
   const offsets = [-13, -14];
   const made = Array<Ending>(20).fill('succeeded');
   const months = [await monthOf(-13, ...made, 'queued'), await monthOf(-14, ...made, 'queued')];
@@ -284,25 +285,26 @@ it('months are taken out of their tables without reading them under a lock, whil
   const account = await newAccount(db, { docs: 1_000_000 });
   const watched = new WatchedClient({ connectionString: url });
   await watched.connect();
+  let isDone = false;
   try {
-    let isDone = false;
     const accepting = (async () => {
       while (!isDone) await account.accept();
     })();
     for (const table of ['generations', 'deliveries', 'ledger'] as const)
       for (const offset of offsets) {
-        let outcome = 'busy';
-        for (let attempt = 0; outcome === 'busy' && attempt < 50; attempt++)
-          outcome = await retirePartition(watched, partitionOf(table, new Date(), offset), cutoff());
+        let outcome: string;
+        do outcome = await retirePartition(watched, partitionOf(table, new Date(), offset), cutoff());
+        while (outcome === 'busy');
         expect(outcome).toBe('retired');
       }
-    for (let attempt = 0; attempt < 50; attempt++) await dropRetired(watched);
+    while ((await query('select 1 from retired_partitions')).length > 0) await dropRetired(watched);
     isDone = true;
     await accepting;
     expect(await account.docsLeft()).toBeLessThan(1_000_000);
     expect(watched.rowsReadUnderLock.length).toBeGreaterThanOrEqual(3 * offsets.length);
     expect(watched.rowsReadUnderLock.filter((rows) => rows > 0)).toEqual([]);
   } finally {
+    isDone = true;
     await watched.end();
   }
   for (const { account: one, ids } of months) {
@@ -370,7 +372,7 @@ describe('the retention of other rows', () => {
   });
 });
 
-it('a deletion of an account needs the name, ends the quota, and leaves totals that balance; it can be repeated', async () => {
+it('deleting an account requires its name, ends its quota and leaves totals that balance; it can be repeated', async () => {
   const [gone, other] = [await newAccount(db, { docs: 100 }), await newAccount(db, { docs: 100 })];
   for (const account of [gone, other]) {
     for (let index = 0; index < 3; index++) await account.produce();

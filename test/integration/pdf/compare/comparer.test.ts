@@ -20,7 +20,7 @@ function compareProcesses(): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
-test('one process compares one pair of PDFs after the other, and ends when nothing is compared', async () => {
+test('one process compares pairs of PDFs one after the other, and ends when it is idle', async () => {
   const comparer = open({ idleMs: 500 });
   const compared = await Promise.all([
     comparer.compare(one, one),
@@ -36,7 +36,7 @@ test('one process compares one pair of PDFs after the other, and ends when nothi
   expect((await comparer.compare(one, one)).differences).toEqual([]);
 });
 
-test('the same process measures PDFs and answers with pictures of the pages that differ', async () => {
+test('the same process measures PDFs and returns pictures of the pages that differ', async () => {
   const comparer = open();
   await comparer.compare(one, one);
   const processes = compareProcesses();
@@ -53,7 +53,7 @@ test('the same process measures PDFs and answers with pictures of the pages that
   expect(compareProcesses()).toEqual(processes);
 });
 
-test('what cannot be compared is an error, and the next comparison has a new process', async () => {
+test('PDFs that cannot be compared are an error, and the next comparison starts a new process', async () => {
   const comparer = open();
   await expect(comparer.compare(one, Buffer.from('no PDF'))).rejects.toThrow('The PDFs could not be compared.');
   expect((await comparer.compare(one, one)).differences).toEqual([]);

@@ -39,7 +39,7 @@ const docx = buildDocx({
 });
 
 describe.each(engines)('contents, links and notes in $name', ({ sofficePath }) => {
-  const office = useOffice({ sofficePath, startTimeoutMs: 300_000, convertTimeoutMs: 300_000 });
+  const office = useOffice({ sofficePath });
 
   const convert = async (pdf: PdfOptions) => {
     const converted = await office.pool.convert({ docx, pdf, filename: 'links.pdf' });
@@ -59,7 +59,7 @@ describe.each(engines)('contents, links and notes in $name', ({ sofficePath }) =
     }
   });
 
-  test('say where a link leads in the words of the page, or of its author', async () => {
+  test('describe where a link leads in the words of the page or of its author', async () => {
     const file = await openPdf((await convert({ accessible: true })).after);
     const described = file.pages.flatMap(({ dict }) =>
       file.array(dict, 'Annots')?.map((annotation) => file.text(annotation as never, 'Contents')?.trim()),
@@ -70,7 +70,7 @@ describe.each(engines)('contents, links and notes in $name', ({ sofficePath }) =
     expect(described.filter((text) => text?.startsWith('_'))).toEqual([]);
   });
 
-  test('get the same bytes each time', async () => {
+  test('have the same bytes each time', async () => {
     const [one, two] = [await convert({ accessible: true }), await convert({ accessible: true })];
     expect(Buffer.compare(one.after, two.after)).toBe(0);
   });

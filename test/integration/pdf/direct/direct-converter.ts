@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
 
-/** A function that lays documents out with the fonts of LibreOffice; undefined for one that is left to it. */
+/** A function that lays out documents with LibreOffice's fonts; returns undefined for those left to LibreOffice. */
 export function useDirectConverter(): (docx: Uint8Array) => Uint8Array | undefined {
   let converter: DirectConverter;
   let folder: string;

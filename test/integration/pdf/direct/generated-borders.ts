@@ -3,7 +3,7 @@ import type { DocxInput } from '../../../support/documents/docx-builder.ts';
 import * as word from '../../../support/documents/word-xml.ts';
 import { exactly, joined, perhaps, several, sometimes, wordsOf } from './generated-words.ts';
 
-/** Borders of paragraphs and tables, of one line and of several. */
+/** Borders of paragraphs and tables, with one line or several. */
 
 const { outerSides, paragraph } = word;
 
@@ -16,7 +16,7 @@ const thinBorder = (side: string): fc.Arbitrary<string> =>
 export const borderedParagraphs: fc.Arbitrary<DocxInput> = fc
   .record({
     borders: joined(outerSides.map((side) => sometimes(thinBorder(side), ''))),
-    // A twip shows where thin lines stand on dark shading.
+    // On dark shading, a thin line that is a twip off is visible.
     fill: perhaps(1, word.shaded('DDEEFF')),
     indent: sometimes(
       fc
@@ -49,7 +49,7 @@ const line = fc
 const someText = wordsOf(30, 'lorem ipsum VAT 12,345.67');
 const fill = perhaps(1, word.shaded('DDEEFF'));
 
-/** Paragraphs with borders of one or two lines, on some sides the same one. */
+/** Paragraphs with borders of one or two lines; some sides share a border. */
 const paragraphWithLines = fc
   .record({
     one: line,

@@ -3,7 +3,7 @@ import type { DocxInput } from '../../../support/documents/docx-builder.ts';
 import * as word from '../../../support/documents/word-xml.ts';
 import { exactly, perhaps, sometimes, wordsOf } from './generated-words.ts';
 
-/** Content controls, some with the data of the file. */
+/** Content controls, some of which show data of the file. */
 
 const { paragraph, run } = word;
 const storeId = '{8B049945-9DFE-4726-9DE9-CF5691E53858}';
@@ -30,7 +30,7 @@ const format = perhaps(2, '<w:b/>', '<w:i/><w:color w:val="C00000"/>');
 const wrap = (inside: string, control: string | undefined): string =>
   control === undefined ? inside : word.control(inside, `<w:alias w:val="x"/>${control}`);
 
-/** A document in a file with data that has this name in it. */
+/** A document whose file contains data with this name. */
 const withData = (body: string, name: string): DocxInput => ({
   body,
   parts: {
@@ -51,7 +51,7 @@ const repeating = '<w15:repeatingSection xmlns:w15="http://schemas.microsoft.com
 const bookmark = perhaps(1, '<w:bookmarkStart w:id="7" w:name="x"/><w:bookmarkEnd w:id="7"/>');
 const beside = (words: string): string => (words === '' ? '' : run(words));
 
-/** A table in which controls are around rows, cells, paragraphs and words, beside bookmarks and other words. */
+/** A table with content controls around rows, cells, paragraphs and words, beside bookmarks and other words. */
 export const controlsInTables: fc.Arbitrary<DocxInput> = fc
   .record({
     name: fc.constantFrom('Ada Lovelace', 'total'),

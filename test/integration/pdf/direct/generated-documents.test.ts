@@ -20,7 +20,7 @@ import * as tables from './generated-tables.ts';
 import * as text from './generated-text.ts';
 import { documentOfPageEnds } from './page-end-documents.ts';
 
-/** Text, fonts, colours and pixels of documents are those of LibreOffice, or the document is left to it. */
+/** A document has the text, fonts, colours and pixels that LibreOffice gives it, or is left to LibreOffice. */
 
 const comparer = new Comparer();
 afterAll(() => comparer.close());
@@ -39,11 +39,11 @@ async function isLaidOutEqually(docx: Uint8Array): Promise<boolean> {
 /** Documents of each kind. */
 const allRuns = 50;
 const runs = volume(2, allRuns);
-/** The first documents may be laid out directly less often than all of them. */
+/** Few documents may have a smaller share that is laid out directly than all of them. */
 const leastShare = 0.5;
 
-// The same documents in each run: of a hundred generated tables, two have a pixel of a corner that is another. The
-// numbers are how many of 50 are laid out directly.
+// The same documents in each run, because two of a hundred generated tables differ in a pixel at a corner. The numbers
+// are how many of 50 are laid out directly.
 test.each<[string, fc.Arbitrary<DocxInput>, number]>([
   ['tables with styles', tables.styledTable, 20],
   ['tables of all widths and places', tables.placedTable, 45],
@@ -51,7 +51,7 @@ test.each<[string, fc.Arbitrary<DocxInput>, number]>([
   ['paragraphs with borders', borders.borderedParagraphs, 35],
   ['paragraphs that stay together at page ends', pages.chainsAtPageEnds, 35],
   ['paragraphs that begin pages and sections', pages.brokenPages, 12],
-  ['words that go on in other runs', text.brokenWords, 20],
+  ['words that continue in other runs', text.brokenWords, 20],
   ['words that are underlined once or twice', text.underlinedWords, 40],
   ['lists that share their numbers', lists.countedLists, 35],
   ['lists of styles', lists.listsOfStyles, 25],
@@ -82,7 +82,7 @@ test.each<[string, fc.Arbitrary<DocxInput>, number]>([
   ['rows with borders of their own', tables.rowsWithExceptions, 30],
   ['content controls in tables', controls.controlsInTables, 25],
   ['tabs that are filled with characters', lines.filledTabs, 15],
-  ['tabs at which decimal points stand below each other', lines.decimalTabs, 25],
+  ['tabs that align decimal points', lines.decimalTabs, 25],
   ['headings, which are the outline', lists.headings, 12],
   ['words with slashes at the ends of lines', lines.addresses, 12],
   ['numbers and punctuation at the ends of lines', lines.businessText, 30],
@@ -107,7 +107,7 @@ const listLevels = (format: string, label: (level: number) => string, properties
     word.level(at, format, label(at + 1), 500, 3).replace('</w:lvl>', `<w:rPr>${properties}</w:rPr></w:lvl>`),
   );
 
-// What no kind of generated documents has.
+// Features that no kind of generated document has.
 test.each<[string, DocxInput]>([
   [
     'content controls and almost A4 paper',
@@ -120,7 +120,7 @@ test.each<[string, DocxInput]>([
     },
   ],
   [
-    'links, and lines at text in several fonts and sizes',
+    'links, and underlined and struck text in several fonts and sizes',
     {
       body: ['Carlito', 'Liberation Serif', 'Liberation Sans']
         .flatMap((family) => [20, 22, 40].map((size) => word.font(family) + word.size(size)))
@@ -164,7 +164,7 @@ test.each<[string, DocxInput]>([
     ),
   ],
   [
-    'tabs to stops of the document and inside of hanging indents',
+    'tabs to default stops and inside hanging indents',
     word.document(
       Array.from({ length: 12 }, (_, at) =>
         word.paragraph(
@@ -214,7 +214,7 @@ test.each(['letter', 'invoice', 'contract', 'certificate', 'report'])(
 const allLocales = 'en-US de-DE de-CH fr-FR es-ES it-IT pt-BR nl-NL pl-PL cs-CZ sv-SE fi-FI ru-RU'.split(' ');
 const locales = allLocales.slice(0, volume(4, allLocales.length));
 
-test.each(locales)('amounts, shares and dates in the way of %s are laid out directly', async (locale) => {
+test.each(locales)('amounts, percentages and dates formatted for %s are laid out directly', async (locale) => {
   const template = [
     'Please pay {sum | currency:"EUR"} until {day | date:"long"}.',
     'This includes {share | percent} in advance: {half | currency:"EUR"}.',
@@ -225,7 +225,7 @@ test.each(locales)('amounts, shares and dates in the way of %s are laid out dire
   expect(await isLaidOutEqually(file)).toBe(true);
 });
 
-test('text of the automatic colour is white on the same shading', async () => {
+test('text of the automatic colour is white on the same shadings as in LibreOffice', async () => {
   const rows = Array.from({ length: 64 }, (_, index) => {
     const level = index * 4 + 1;
     const fill = word.shaded(level.toString(16).padStart(2, '0').repeat(3));

@@ -4,7 +4,7 @@ import { plannedDocument } from '../../../support/documents/planned-documents.ts
 import * as word from '../../../support/documents/word-xml.ts';
 import { formattedRun, joined, perhaps, several, wordsOf } from './generated-words.ts';
 
-/** Lines: how they are aligned, what stands at their ends, and the space between them. */
+/** The alignment of lines, their ends, and the space between them. */
 
 const { paragraph, run } = word;
 const vocabulary =
@@ -41,7 +41,7 @@ const documentsOf = (paragraphs: fc.Arbitrary<string>, most: number): fc.Arbitra
     .tuple(several(paragraphs, most), styles, settings)
     .map(([body, ownStyles, ownSettings]) => word.document(body, { styles: ownStyles, settings: ownSettings }));
 
-/** Paragraphs of several formats whose lines are aligned. */
+/** Paragraphs in several formats with aligned lines. */
 export const alignedParagraphs = documentsOf(
   fc
     .tuple(
@@ -79,7 +79,7 @@ const number = joined([
   fc.constantFrom('5', '50', '505', '50 €', '', '50 and 7.5 more', '50)'),
 ]);
 
-/** Lines as those of price lists. */
+/** Lines like those of price lists. */
 const decimalLine = fc
   .tuple(
     fc.constantFrom('none', 'none', 'dot'),
@@ -96,7 +96,7 @@ const decimalLine = fc
     );
   });
 
-/** Tabs at which decimal points stand below each other, whatever the document says about commas. */
+/** Tabs that align decimal points, whatever the document says about commas. */
 export const decimalTabs: fc.Arbitrary<DocxInput> = fc
   .tuple(several(decimalLine, 4), styles, settings, perhaps(1, 'de-DE', 'en-GB'))
   .map(([body, ownStyles, ownSettings, language]) => {
@@ -187,7 +187,7 @@ const businessRun = fc
   )
   .map(([text, format, end]) => run(text + end, format));
 
-/** Numbers, dates, marks of punctuation and abbreviations of letters and invoices at the ends of lines. */
+/** Numbers, dates, punctuation and abbreviations, as in letters and invoices, at the ends of lines. */
 export const businessText: fc.Arbitrary<DocxInput> = fc
   .tuple(
     several(
@@ -274,7 +274,7 @@ const spacedParagraph = fc
     paragraph(runs, `<w:spacing w:after="${after}" w:line="${line}" w:lineRule="auto"/>${alignment}`),
   );
 
-/** Text of several heights with space between its lines, over page ends and in cells. */
+/** Text in several sizes with space between its lines, over page ends and in cells. */
 export const spacedHeights: fc.Arbitrary<DocxInput> = fc
   .record({
     version: fc.constantFrom(12, 15, 15),

@@ -38,7 +38,7 @@ interface Override {
   readonly level: Level | undefined;
 }
 
-/** What a list changes of a level: nothing, where it begins, or all of it. */
+/** What a list overrides in a level: nothing, its start value, or everything. */
 const override: fc.Arbitrary<Override | undefined> = fc.oneof(
   fc.constant(undefined),
   fc.integer({ min: 1, max: 9 }).map((start) => ({ start, level: undefined })),
@@ -81,7 +81,7 @@ export const countedLists: fc.Arbitrary<DocxInput> = fc
     return word.document(body.join(''), { numbering: abstractList(all) + lists.join('') });
   });
 
-/** A reference to a list, to a level of one, or to both, or none. */
+/** A reference to a list, to a level, to both or to neither. */
 const reference = fc
   .record({ level: fc.constantFrom(undefined, 0, 1, 2), list: fc.constantFrom(undefined, 0, 1) })
   .map(({ level, list }) => {
@@ -90,7 +90,7 @@ const reference = fc
     return ofLevel + ofList === '' ? '' : `<w:numPr>${ofLevel}${ofList}</w:numPr>`;
   });
 
-/** Paragraphs of styles that name a list, a level of one, or both, as the paragraphs themselves do. */
+/** Paragraphs whose styles name a list, a level or both, and which may do so themselves. */
 export const listsOfStyles: fc.Arbitrary<DocxInput> = fc
   .record({
     base: fc.oneof(fc.constant(''), reference),
@@ -110,8 +110,8 @@ export const listsOfStyles: fc.Arbitrary<DocxInput> = fc
   });
 
 /**
- * Headings of all kinds: in lists and tables, with capitals, hidden text, several spaces, tabs and line breaks, of
- * levels that are left out.
+ * All kinds of headings: in lists and tables, with capitals, hidden text, several spaces, tabs and line breaks, and
+ * with levels that are skipped.
  */
 
 const words = wordsOf(24, 'Terms of delivery Été No. 12 a-b Zahlung');

@@ -3,7 +3,7 @@ import type { DocxInput } from '../../../support/documents/docx-builder.ts';
 import * as word from '../../../support/documents/word-xml.ts';
 import { perhaps, several, sometimes, wordsOf } from './generated-words.ts';
 
-/** Documents whose pages and sections differ, and what stands at their ends. */
+/** Documents whose pages and sections differ, and the ends of their pages. */
 
 const { outerSides, paragraph, run } = word;
 
@@ -54,7 +54,7 @@ const noteStyles = (size: number, noteSize: number, ofText: string, ofNotes: str
     word.style('FootnoteReference', { type: 'character', name: 'footnote reference', run: superscript }),
   );
 
-/** Paragraphs of which some have notes, behind a word in the middle or at the end. */
+/** Paragraphs, some with a footnote after a word in the middle or at the end. */
 const notedParagraph = fc.record({
   texts: fc.array(wordsOf(30), { minLength: 1, maxLength: 3 }),
   hasNotes: fc.oneof({ weight: 1, arbitrary: fc.constant(true) }, { weight: 3, arbitrary: fc.constant(false) }),
@@ -67,7 +67,7 @@ const notedParagraph = fc.record({
   ),
 });
 
-/** A document of some pages with footnotes. */
+/** A document of several pages with footnotes. */
 export const footnotes: fc.Arbitrary<DocxInput> = fc
   .record({
     size: fc.integer({ min: 18, max: 28 }),
@@ -115,8 +115,7 @@ const letterSection =
   '<w:sectPr><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr>';
 
 /**
- * A paragraph that may begin a page, and what its text is: none, or with a page break before, between or behind its
- * words.
+ * A paragraph that may begin a page. It has no text, or a page break before, between or after its words.
  */
 const beginning = fc
   .record({
@@ -135,7 +134,7 @@ const beginning = fc
     return paragraph(content === '' ? '' : run(content + behind), properties.join('') + spacing + endsSection);
   });
 
-/** A document whose paragraphs begin pages in all ways, with spaces above and below them. */
+/** A document whose paragraphs begin pages in every way, with space above and below them. */
 export const brokenPages: fc.Arbitrary<DocxInput> = fc
   .record({
     blocks: several(
@@ -175,7 +174,7 @@ const keptTable = fc
     return word.table([4000], [row.repeat(rows)], word.fixedWidth(4000));
   });
 
-/** Paragraphs that stay together with a paragraph or a table, and others behind them. */
+/** Paragraphs that stay together with a paragraph or a table, followed by others. */
 const chain = fc
   .record({
     kept: fc.array(linesOf(250, 500), { minLength: 1, maxLength: 3 }),

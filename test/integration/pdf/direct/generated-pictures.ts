@@ -10,7 +10,7 @@ const { extent, graphic, outerSides, paragraph } = word;
 
 type Colour = (column: number, row: number) => readonly [red: number, green: number, blue: number, opacity: number];
 
-/** Squares of several colours that are more or less opaque. */
+/** Squares in several colours, more or less opaque. */
 function pictureOf(width: number, height: number, square: number, colour: Colour): Buffer {
   const picture = new PNG({ width, height });
   for (let at = 0; at < width * height; at++)
@@ -45,7 +45,7 @@ const cropped = fc
     inlinePicture(width, height, `<a:srcRect l="${left}" t="${top}" r="${right}" b="${bottom}"/>`),
   );
 
-/** A document with pictures that are cut at their sides, among words. */
+/** A document with cropped pictures among words. */
 export const croppedPictures: fc.Arbitrary<DocxInput> = several(
   fc
     .tuple(sometimes(wordsOf(8), ''), cropped)
@@ -130,7 +130,7 @@ const pictures = {
 };
 
 const unitsPerTwip = 635;
-/** About so many twips, in English metric units. */
+/** About this number of twips, in English metric units. */
 const unitsOf = (least: number, most: number): fc.Arbitrary<number> =>
   fc
     .tuple(fc.integer({ min: least, max: most }), fc.integer({ min: 0, max: unitsPerTwip - 1 }))
@@ -232,7 +232,7 @@ const anyFormat = fc
   });
 const run = (text: string): string => (text === '' ? '' : word.run(text));
 
-/** A paragraph with text before and behind its pictures, or without any. */
+/** A paragraph with text before and after its pictures, or without text. */
 const paragraphWith = (places: Places, most: number, words: number): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -318,7 +318,7 @@ export const anchoredInCells = documentsOf(
   several(joined([paragraphWith(pagePlaces, 1, 10), cells(['top']), plainParagraph]), 4),
 );
 
-/** A document with pictures of its text that lie over cells of all alignments. */
+/** A document with pictures anchored in its text that overlap cells of every alignment. */
 export const picturesOverTables = documentsOf(
   several(
     joined([
@@ -353,7 +353,7 @@ const framed = fc
     (isInline ? asInline(picture) : picture).replace('</pic:spPr>', `${around}</pic:spPr>`),
   );
 
-/** A document with pictures that have lines around them or a colour behind them, in lines and anchored. */
+/** A document with pictures that have an outline or a background, in lines and anchored. */
 export const framedPictures = documentsOf(
   several(
     fc.oneof(

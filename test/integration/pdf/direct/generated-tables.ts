@@ -3,7 +3,7 @@ import type { DocxInput } from '../../../support/documents/docx-builder.ts';
 import * as word from '../../../support/documents/word-xml.ts';
 import { exactly, joined, perhaps, several, sometimes, wordsOf } from './generated-words.ts';
 
-/** Tables, with styles, borders, merged cells, rows over page ends, and tables inside of them. */
+/** Tables with styles, borders, merged cells, rows over page ends, and tables inside their cells. */
 
 const { allSides, outerSides, borders, cell, paragraph, row } = word;
 const text = (most: number): fc.Arbitrary<string> => wordsOf(most);
@@ -28,7 +28,7 @@ const spacedStyles = (table = ''): string =>
   );
 const tightStyles = word.styles({ run: sansText, paragraph: '<w:spacing w:after="0"/>' });
 
-/** The borders of a table have one width: where several meet in a corner, a pixel may be another. */
+/** All borders of a table have one width, because corners where several widths meet may differ in a pixel. */
 interface Ink {
   readonly width: number;
   readonly color: string;
@@ -71,7 +71,7 @@ const tableStyle = (ink: Ink): fc.Arbitrary<string> =>
       }),
     );
 
-/** A document with a table whose style formats areas for themselves. */
+/** A document with a table whose style formats its areas separately. */
 export const styledTable: fc.Arbitrary<DocxInput> = fc
   .record({
     style: fc
@@ -79,7 +79,7 @@ export const styledTable: fc.Arbitrary<DocxInput> = fc
       .chain(tableStyle),
     look: fc.integer({ min: 0, max: 0x3f }).map((bits) => bits << 5),
     widths: fc.array(fc.integer({ min: 1500, max: 2200 }), { minLength: 1, maxLength: 4 }),
-    // Whether their paragraph has a style of its own.
+    // Whether their paragraph has its own style.
     texts: exactly(4, fc.tuple(text(3), fc.boolean())),
     rows: fc.integer({ min: 1, max: 5 }),
   })
@@ -93,14 +93,14 @@ export const styledTable: fc.Arbitrary<DocxInput> = fc
     return word.forWord(around(word.table(widths, all, properties)), 15, spacedStyles(style));
   });
 
-/** In twips: LibreOffice asks the columns, and no cell, as long as the cells of a row fill them. */
+/** In twips. LibreOffice uses the widths of columns, not of cells, as long as the cells of a row fill them. */
 const cellWidth = fc.oneof(
   fc.integer({ min: 300, max: 4000 }).map((width) => `<w:tcW w:w="${width}" w:type="dxa"/>`),
   fc.integer({ min: 300, max: 5000 }).map((width) => `<w:tcW w:w="${width}" w:type="pct"/>`),
   perhaps(1, '<w:tcW w:w="0" w:type="auto"/>'),
 );
 
-/** Cells of three columns, of which some take several. */
+/** Cells in three columns, some of which span several. */
 const rowOfThree = fc
   .tuple(
     fc.constantFrom([1, 1, 1], [2, 1], [1, 2], [3]),
@@ -121,8 +121,7 @@ const indentOf = (indent: number): string => `<w:tblInd w:w="${indent}" w:type="
 const violet = (width: number): string => `<w:tblBorders>${borders(allSides, width, '9F8AB9')}</w:tblBorders>`;
 
 /**
- * A document with a table that is as wide as its columns or a share of the text, at the left, in the middle or at the
- * right.
+ * A document with a table that is as wide as its columns or as a share of the text, aligned left, centred or right.
  */
 export const placedTable: fc.Arbitrary<DocxInput> = fc
   .record({
@@ -147,7 +146,7 @@ interface PlainTable {
   readonly indent: number;
   readonly borderWidth: number;
   readonly margin: number;
-  /** Of the width around it, in fiftieths of a percent; undefined for the width of its columns. */
+  /** In fiftieths of a percent of the width around the table; undefined for the width of its columns. */
   readonly share: number | undefined;
   readonly alignment: string;
 }
@@ -167,7 +166,7 @@ const plainTableParts = (
     margin: fc.constantFrom(...margins),
   });
 
-/** A table with the same content in each cell of its rows but the first, which is `first`. */
+/** A table whose first cell is `first`; all other cells have the same content. */
 function plainTable(of: PlainTable, rows: number, content: string, first: string): string {
   const { columns, indent, borderWidth, margin, share, alignment } = of;
   const all = Array.from({ length: rows }, (_, index) =>
@@ -285,7 +284,7 @@ const evenBorders = anyBorder('top').map((top) => allSides.map((side) => top.rep
 const withBorders = (parts: TableParts, even: string): TableParts =>
   even === '' ? parts : { ...parts, borders: even, margin: 108 };
 
-/** Cells below each other, of which some take several rows: those that are no beginning are covered. */
+/** Cells below each other, some of which span several rows; cells that do not begin such a span are covered. */
 const mergedColumn = (width: number, span: number, begins: readonly boolean[]): fc.Arbitrary<readonly string[]> =>
   fc.tuple(
     ...begins.map((isBeginning, at) => {
@@ -296,7 +295,7 @@ const mergedColumn = (width: number, span: number, begins: readonly boolean[]): 
     }),
   );
 
-/** A document with a table in which cells take several rows. */
+/** A document with a table whose cells span several rows. */
 export const mergedCells: fc.Arbitrary<DocxInput> = fc
   .record({
     parts: tableParts,
@@ -332,7 +331,7 @@ export const mergedCells: fc.Arbitrary<DocxInput> = fc
     });
   });
 
-/** In twips: the height of the text of a page. */
+/** The height of a page's text, in twips. */
 const pageHeight = 13_958;
 
 /** Paragraphs of a cell, with or without spaces. */
@@ -388,7 +387,7 @@ const gapOf = (end: 'Before' | 'After', columns: readonly number[]): string =>
     ? ''
     : `<w:grid${end} w:val="${columns.length}"/><w:w${end} w:w="${sumOf(columns)}" w:type="dxa"/>`;
 
-/** Rows of which most leave out columns at their beginning or end. */
+/** Rows that mostly leave out columns at their beginning or end. */
 export const rowsWithGaps: fc.Arbitrary<DocxInput> = fc
   .record({
     columns: exactly(4, fc.integer({ min: 900, max: 2000 })),
@@ -431,7 +430,7 @@ const ignoredExceptions =
 const exceptionOf = (lines: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   lines.map((all) => `<w:tblPrEx><w:tblBorders>${all}</w:tblBorders>${ignoredExceptions}</w:tblPrEx>`);
 
-/** What a row may say against its table. */
+/** Properties of a row that override those of its table. */
 const exceptions = fc.oneof(
   { weight: 4, arbitrary: perhaps(1, `<w:tblPrEx>${ignoredExceptions}</w:tblPrEx>`) },
   { weight: 6, arbitrary: exceptionOf(evenBorders) },

@@ -3,14 +3,14 @@ import type { DocxInput } from '../../../support/documents/docx-builder.ts';
 import * as word from '../../../support/documents/word-xml.ts';
 import { formattedRun, joined, perhaps, several, wordsOf } from './generated-words.ts';
 
-/** Words in all formats that are known, and documents as Word writes them. */
+/** Words in every known format, and documents as Word writes them. */
 
 const half = (...values: readonly string[]): fc.Arbitrary<string> => perhaps(4, ...values);
 const seldom = (...values: readonly string[]): fc.Arbitrary<string> => perhaps(8, ...values);
 
 const delivery =
   'agreement delivery of the between parties shall be notwithstanding well-known 12,345.67 No. (a) “Supplier”) Te AWAY office first fi ffl 25.11.2026 10\u00a0% 12,50\u00a0€ e.g. obligations, and/or I';
-/** Half of the runs or more lack the property, so that most have few. */
+/** At least half of the runs lack the property, so that most runs have few. */
 const format = joined([
   half(word.font('Carlito'), word.font('Liberation Serif')),
   half('<w:b/>'),
@@ -36,7 +36,7 @@ const indent = fc
     return `<w:ind w:left="${left}" w:right="${right}" ${begin}/>`;
   });
 
-/** A paragraph with runs of all formats that go together, for a version of Word. */
+/** A paragraph with runs in all combinable formats, for a version of Word. */
 export const paragraphsInAllFormats: fc.Arbitrary<DocxInput> = fc
   .tuple(
     joined([
@@ -68,7 +68,7 @@ const partOfWord = fc
   })
   .map(({ format, text, space }) => word.run(text + space, format));
 
-/** A document of words that go on in other runs. */
+/** A document of words that continue in other runs. */
 export const brokenWords: fc.Arbitrary<DocxInput> = fc
   .record({
     family: fc.constantFrom('Carlito', 'Liberation Sans', 'Liberation Serif', 'Caladea', 'DejaVu Sans'),
@@ -204,7 +204,7 @@ const twoLevels = (kind: string, labelOf: (level: number) => string): string[] =
     word.level(level - 1, kind, labelOf(level), 360).replace(/w:left="\d+"/, `w:left="${720 * level}"`),
   );
 
-/** Text, headings, lists, tabs and tables as Word writes them, with a header and the numbers of pages. */
+/** Text, headings, lists, tabs and tables as Word writes them, with a header and page numbers. */
 export const documentsOfWord: fc.Arbitrary<DocxInput> = fc
   .record({
     blocks: fc.array(
@@ -235,7 +235,7 @@ export const documentsOfWord: fc.Arbitrary<DocxInput> = fc
     footers: [word.paragraph(word.run('Page ') + word.field('PAGE'), word.aligned('center'))],
   }));
 
-/** Spaces at which no line ends. */
+/** Spaces at which a line must not end. */
 
 const special = ['\u00a0', '\u00a0', '\u202f', '\u00a0 ', ' \u00a0', '\u00a0\u00a0'];
 /** Most of them are spaces at which a line may end. */
@@ -302,7 +302,7 @@ const amountTable = fc
     return `${word.table([2300, 2300, 2300, 2300], all)}<w:p/>`;
   });
 
-/** As amounts, dates and French punctuation have them. */
+/** No-break spaces as in amounts, dates and French punctuation. */
 export const noBreakSpaces: fc.Arbitrary<DocxInput> = fc
   .tuple(several(fc.oneof(keptParagraph, keptParagraph, sumLine, amountTable), 3), fc.constantFrom(12, 14, 15, 15))
   .map(([body, version]) => word.forWord(body, version));

@@ -19,7 +19,7 @@ const [plain, keeping, styled] = ['', '<w:keepNext/>', '<w:pStyle w:val="Kept"/>
 ) as [string, string, string];
 const heading = row(300, '', '<w:tblHeader/>');
 
-/** What stands in the last twips of a page, and how many. */
+/** The content of the last twips of a page, and the number of these twips. */
 const cases: readonly (readonly [free: number, body: string])[] = [
   [958, kept() + table(plain, plain, plain)],
   [458, kept() + table(plain, plain, plain)],

@@ -29,15 +29,16 @@ const letter = buildDocx({
 });
 
 async function newWorker() {
-  const deps = await newWorkerDeps(db, url, { DIRECT_PDF: 'on' });
+  const deps = await newWorkerDeps(db, url, { DIRECT_PDF: 'on', RENDER_PROCESSES: '1' });
   const docx = newDocxPool();
   onTestFinished(() => docx.close());
-  const office = await poolForTest({ startTimeoutMs: 240_000 });
+  const office = await poolForTest();
   const fonts = await watchFonts(createFontRegistry(deps.redis, deps.config.QUEUE_PREFIX), silent);
   onTestFinished(() => fonts.stop());
-  const direct = await openDirectLayout(deps.config, fonts, silent);
-  if (direct === undefined) throw new Error('direct layout is off');
-  onTestFinished(() => direct.close());
+  const opened = await openDirectLayout(deps.config, fonts, silent);
+  if (opened === undefined) throw new Error('direct layout is off');
+  onTestFinished(() => opened.close());
+  const direct = await withPool(opened);
   return { deps: { ...deps, docx, office: office.pool, fonts, direct } satisfies WorkerDeps, direct };
 }
 
@@ -68,7 +69,7 @@ async function generate(
     pdfOptions,
   });
   await acceptDocument(db, accountId, request);
-  await deps.transient.put('data', request.id, body, 60);
+  await deps.transient.put('data', request.id, body, 3_600);
   await processDocument(deps, startRun(deps), { documentId: request.id, replyTo: null });
   const document = await findOwnDocument(db, accountId, request.id);
   if (document.error !== undefined) throw new Error(document.error.message);
@@ -77,17 +78,18 @@ async function generate(
 
 const ada = { name: 'Ada', text: 'We thank you for your order. '.repeat(30), items: [{ label: 'one' }] };
 
-async function withPool(direct: DirectLayout, options: Partial<DirectPoolOptions>): Promise<DirectLayout> {
-  const pool = await createDirectPool({ processes: 1, logger: silent, ...options });
+/** With time for every document, however busy the machine is. */
+async function withPool(direct: DirectLayout, options: Partial<DirectPoolOptions> = {}): Promise<DirectLayout> {
+  const pool = await createDirectPool({ processes: 1, logger: silent, timeLimitMs: 240_000, ...options });
   onTestFinished(() => pool.close());
   return { ...direct, pool };
 }
 
-/** Every text is printed with another font. */
+/** Prints all text in another font. */
 const otherFont = `<?xml version="1.0"?><fontconfig><include>${testFonts}</include><match target="pattern">
   <edit name="family" mode="assign" binding="strong"><string>DejaVu Sans</string></edit></match></fontconfig>`;
 
-/** A template that differs, or has something unknown, keeps LibreOffice and says why. */
+/** Expects a template that differs or has an unknown feature to stay with LibreOffice, for these reasons. */
 async function expectOffice(deps: WorkerDeps & { readonly direct: DirectLayout }, bytes: Buffer, reasons: unknown[]) {
   const template = await upload(deps, bytes);
   await generate(deps, template, ada);
@@ -131,7 +133,7 @@ test(
     await direct.pageChecks.idle();
     expect(await stateOf()).toMatchObject({ state: 'direct' });
 
-    // What the request, the text or a limit does not allow is made by LibreOffice in the same job.
+    // If the request, the text or a limit does not allow direct layout, LibreOffice makes the PDF in the same job.
     expect(await generate(deps, template, ada, { engine: 'office' })).toMatchObject({ engine: 'LibreOffice' });
     expect(await generate(deps, template, ada, { pages: '1' })).toMatchObject({ engine: 'LibreOffice' });
     expect(await generate(deps, template, { ...ada, name: 'عائشة' })).toMatchObject({ engine: 'LibreOffice' });

@@ -109,7 +109,7 @@ const documents: Readonly<Record<string, DocxInput>> = {
 };
 
 describe.each(engines)('pages end at the same rows as in $name:', ({ sofficePath }) => {
-  const office = useOffice({ convertTimeoutMs: 240_000, sofficePath, longTableRows: 100_000 });
+  const office = useOffice({ sofficePath, longTableRows: 100_000 });
 
   test.each(Object.entries(documents))('%s', async (_name, document) => {
     const { docx, count, frame, layOut } = openTable(document);
@@ -140,7 +140,7 @@ test('rows with a minimum height are left to LibreOffice', () => {
   expect(() => openTable({ body: table({ cells: words160, rowProperties }) })).toThrow('a row with a minimum height');
 });
 
-/** The document, and how our layout reads its table. */
+/** The document, and its table as direct layout reads it. */
 function openTable(document: (typeof documents)[string]) {
   const docx = buildDocx({ ...document, compression: 'store' });
   const text = docx.toString('latin1');
@@ -155,7 +155,7 @@ function openTable(document: (typeof documents)[string]) {
   return { docx, ...layout };
 }
 
-/** The offset of the main part in an archive of stored files: its declaration stands before its first element. */
+/** The offset of the main part in an archive of stored files, which is that of its XML declaration. */
 function startOfMain(text: string, main: number): number {
   return text.lastIndexOf('<?xml', main);
 }

@@ -15,7 +15,7 @@ import { headings, listsOfStyles } from './generated-lists.ts';
 import { picturesInLines } from './generated-pictures.ts';
 import { mergedCells, splitRows, tableInCell } from './generated-tables.ts';
 
-/** The structure of a PDF that is laid out directly is that of LibreOffice's accessible one. */
+/** A PDF that is laid out directly has the same structure as LibreOffice's accessible PDF. */
 
 const office = useOffice();
 const convertDirectly = useDirectConverter();
@@ -26,7 +26,7 @@ interface Element {
   readonly children: readonly Element[];
 }
 
-/** Without formats inside of paragraphs, empty paragraphs, and a paragraph that is all of its cell. */
+/** Leaves out formats inside paragraphs, empty paragraphs, and a paragraph that is the only one in its cell. */
 function toElement({ role = '', dict, children }: StructureElement): Element {
   const kids = dict.get('K');
   const isEmpty = kids === undefined || (kids instanceof PdfArray && kids.length === 0);
@@ -49,7 +49,7 @@ async function structureOf(pdf: Uint8Array): Promise<string> {
     .join(' ');
 }
 
-/** Whether a document was laid out directly; its structure is that of LibreOffice. */
+/** Whether a document was laid out directly. Expects the structure of LibreOffice's PDF. */
 async function isStructuredEqually(docx: Uint8Array): Promise<boolean> {
   const direct = convertDirectly(docx);
   if (direct === undefined) return false;
@@ -58,10 +58,13 @@ async function isStructuredEqually(docx: Uint8Array): Promise<boolean> {
   return true;
 }
 
-test.each(['letter', 'invoice', 'contract', 'certificate'])('the example %s', async (name) => {
-  const template = prepareTemplate(readFileSync(`examples/${name}.docx`), 'pdf');
-  expect(await isStructuredEqually(renderTemplate(template, readFileSync(`examples/${name}.json`)).file)).toBe(true);
-});
+test.each(['letter', 'invoice', 'contract', 'certificate'])(
+  'the example %s is structured as by LibreOffice',
+  async (name) => {
+    const template = prepareTemplate(readFileSync(`examples/${name}.docx`), 'pdf');
+    expect(await isStructuredEqually(renderTemplate(template, readFileSync(`examples/${name}.json`)).file)).toBe(true);
+  },
+);
 
 test.each([
   ['lists', listsOfStyles],
@@ -70,7 +73,7 @@ test.each([
   ['tables in tables', tableInCell],
   ['headings', headings],
   ['pictures beside words', picturesInLines],
-])('%s', async (_name, documents) => {
+])('%s are structured as by LibreOffice', async (_name, documents) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {
     if (await isStructuredEqually(buildDocx(input))) direct += 1;

@@ -138,7 +138,7 @@ test('a slot that holds many fonts is replaced', async () => {
   const office = await poolForTest();
   const account = await new Account('acc_k').add({ family: 'Heavy' });
   const before = await officePid(office);
-  // What counts is the size that the worker says: a font of that size would only slow the test down.
+  // Only the size that the worker reports counts. A real font of that size would slow the test down.
   for (const name of ['fonts/one', 'fonts/two']) {
     expect(await officePid(office)).toBe(before);
     const fonts = [{ name, sizeBytes: 40 * 1024 * 1024 }];

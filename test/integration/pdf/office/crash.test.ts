@@ -8,9 +8,10 @@ import { atWork, page, processesMarked, processesOf, until } from './office-fixt
 import { poolForTest, tempDirForTest } from './pool-for-test.ts';
 
 /** Starts another process with a pool in `tempDir`; it converts documents that never end. */
-async function startHost(tempDir: string, jail: 'auto' | 'off', convertTimeoutMs = 30_000) {
+async function startHost(tempDir: string, jail: 'auto' | 'off', convertTimeoutMs?: number) {
   const program = join(import.meta.dirname, 'pool-host.ts');
-  const args = ['--import', 'tsx', program, tempDir, jail, String(convertTimeoutMs)];
+  const args = ['--import', 'tsx', program, tempDir, jail];
+  if (convertTimeoutMs !== undefined) args.push(String(convertTimeoutMs));
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const gone = once(host, 'exit');
   const kill = async (): Promise<void> => {
@@ -25,7 +26,7 @@ async function startHost(tempDir: string, jail: 'auto' | 'off', convertTimeoutMs
   return { host, kill };
 }
 
-/** Without a jail there is less to end. */
+/** Without a jail, fewer processes have to end. */
 const jails = isExtended ? (['auto', 'off'] as const) : (['auto'] as const);
 
 test.each(jails)(
@@ -50,7 +51,7 @@ test.each(jails)(hangs, async (jail) => {
   const { host } = await startHost(tempDir, jail, 3_000);
   const pools = await readdir(tempDir);
   const runs = async (pid: number): Promise<boolean> => (await processesMarked(pools, 'soffice.bin')).includes(pid);
-  // On a busy machine a conversion may end before the worker hangs; there is always a next one.
+  // On a busy machine a conversion may end before the worker hangs; another one always follows.
   await until(async () => {
     const [pid] = await processesMarked(pools, 'soffice.bin');
     if (pid === undefined) return false;
@@ -63,7 +64,7 @@ test.each(jails)(hangs, async (jail) => {
   await until(async () => (await processesMarked(pools)).length === 0);
 });
 
-test('the sweep at start touches neither a running pool nor folders of anything else', async () => {
+test('the sweep at start touches neither a running pool nor folders of other programs', async () => {
   const first = await poolForTest();
   const { tempDir } = first;
   await mkdir(join(tempDir, 'somebody-else'), { recursive: true });

@@ -21,7 +21,7 @@ def rebuild(document, instructions):
 
 /** A pool whose LibreOffice crashes when it rebuilds indexes. */
 export async function crashingPool(): Promise<TestPool> {
-  const office = await poolForTest({ convertTimeoutMs: 400_000 });
+  const office = await poolForTest();
   const [pool = ''] = await readdir(office.tempDir);
   await appendFile(join(office.tempDir, pool, 'agent/indexes.py'), crashInRebuild);
   process.kill(await officePid(office), 'SIGKILL');

@@ -10,7 +10,7 @@ import { volume } from '../../../support/extended.ts';
 import { textOf } from './office-fixture.ts';
 import { useOffice } from './pool-for-test.ts';
 
-const office = useOffice({ startTimeoutMs: 300_000, convertTimeoutMs: 300_000 });
+const office = useOffice();
 
 const entries = [
   { label: 'Alpha', page: '9', bookmark: '_Toc1' },

@@ -41,7 +41,7 @@ test('a font that is in both places is reported as installed', async () => {
   expect(fonts?.unavailable).toEqual([]);
 });
 
-test('the fonts included in LibreOffice are reported as installed, but none of PostScript, which it cannot read', async () => {
+test('the fonts included in LibreOffice are reported as installed, except PostScript fonts, which it cannot read', async () => {
   const program = join(dir, 'office/program');
   const fonts = join(dir, 'office/share/fonts/truetype');
   await mkdir(program, { recursive: true });

@@ -27,7 +27,7 @@ const ownHeadings = chapter('Heading1', 'Alpha', '_Toc1') + chapter('MyHeading',
 const added = chapter('Heading1', 'Added');
 
 describe.each(engines)('an index in $name', ({ sofficePath }) => {
-  const office = useOffice({ sofficePath, convertTimeoutMs: 400_000 });
+  const office = useOffice({ sofficePath });
 
   /** The lines of the first page, with one space for gaps and leaders, and the messages of the warnings. */
   const firstPage = async (body: string) => {

@@ -6,14 +6,14 @@ import { olderOffice } from '../../../support/older-office.ts';
 
 const older = olderOffice();
 
-test('the version is that of the LibreOffice that is asked, without a search path', async () => {
+test('the version of the given LibreOffice is read without a search path', async () => {
   vi.stubEnv('PATH', '/nowhere');
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(await readInstalledVersion()).toMatch(/^\d+\.\d+\.\d+/);
   if (older !== undefined) expect(await readInstalledVersion(older)).toMatch(/^7\.4\.\d/);
 });
 
-test('a program that reports no version is refused by what it prints', async () => {
+test('a program that reports no version is refused with what it prints', async () => {
   const folder = mkdtempSync('/tmp/docmill-version-');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'soffice');

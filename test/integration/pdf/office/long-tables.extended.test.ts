@@ -13,7 +13,7 @@ import { differingPages } from './page-pictures.ts';
 import { engines, poolForTest, useOffice } from './pool-for-test.ts';
 
 // Short enough to compare 30 kinds of tables.
-const office = useOffice({ slots: 2, convertTimeoutMs: 240_000, longTableRows: 300 });
+const office = useOffice({ slots: 2, longTableRows: 300 });
 
 /** Fine enough for a line that is missing or moved; drawing the pages takes most of the time of these tests. */
 const familyDpi = 72;
@@ -40,7 +40,7 @@ describe('a long table has the same pages as when LibreOffice lays it out at onc
 });
 
 test('a table of 2,000 rows, laid out as in production, has every row once, in order', async () => {
-  const { pool } = await poolForTest({ convertTimeoutMs: 240_000 });
+  const { pool } = await poolForTest();
   const docx = buildDocx({
     body: `${longTable({ rows: 2_000, header: [['No.', 'Item', 'Quantity', 'Price']] })}<w:p/>`,
   });
@@ -57,7 +57,7 @@ test('rows of different heights, laid out in several rounds, have the pages of t
   expect(result.tableParts).toBeGreaterThan(5);
 });
 
-describe('page ends that are predicted', () => {
+describe('predicted page ends', () => {
   const words = 'lorem ipsum dolor sit amet consectetur adipiscing'.split(' ');
   const cells = (row: number): string[] => [
     `${row}`,
@@ -89,13 +89,7 @@ describe('page ends that are predicted', () => {
       asked.push(request.table.measured);
       return predictInProcess(docx, request, ...rest);
     };
-    const { pool } = await poolForTest({
-      convertTimeoutMs: 240_000,
-      longTableRows: 300,
-      sofficePath,
-      logger,
-      predictJoints,
-    });
+    const { pool } = await poolForTest({ longTableRows: 300, sofficePath, logger, predictJoints });
     const result = await pool.convert({ docx });
     const reference = await pool.convert({ docx, pdf: { accessible: true } });
     // Once as computed, once more with the heights that were measured.
@@ -105,7 +99,7 @@ describe('page ends that are predicted', () => {
     expect(await differingPages(result.pdf, reference.pdf, familyDpi)).toEqual([]);
   });
 
-  test('reach no document when one of them is wrong', async () => {
+  test('are discarded when one of them is wrong', async () => {
     const ways: Readonly<Record<string, (joint: Joint) => Joint>> = {
       'a row too early': (joint) => ({ ...joint, row: joint.row - 1 }),
       'a row too late': (joint) => ({ ...joint, row: joint.row + 1 }),
@@ -121,7 +115,7 @@ describe('page ends that are predicted', () => {
       if (prediction === null || wrong === undefined) return null;
       return { ...prediction, joints: prediction.joints.with(1, ways[way]?.(wrong) ?? wrong) };
     };
-    const { pool } = await poolForTest({ convertTimeoutMs: 240_000, longTableRows: 300, predictJoints });
+    const { pool } = await poolForTest({ longTableRows: 300, predictJoints });
     const reference = await whole(docx);
     for (way of Object.keys(ways)) {
       const result = await pool.convert({ docx });
@@ -143,7 +137,7 @@ test('rows that a short cell makes higher, far below the first ones, have the pa
   expect(result.tableParts).toBeGreaterThan(2);
 });
 
-test('a short table is not touched', async () => {
+test('a short table is not divided', async () => {
   const { tableParts } = await office.pool.convert({ docx: buildDocx({ body: `${longTable({ rows: 200 })}<w:p/>` }) });
   expect(tableParts).toBe(0);
 });

@@ -9,10 +9,16 @@ import { failureOf, page, textOf } from './office-fixture.ts';
 const refreshing = 'say(id=number, event="refreshing")';
 
 test.each([
-  ['it crashes, is', refreshing, 'sys.exit(0)', 'worker_lost', true],
-  ['it hangs, is', refreshing, 'time.sleep(600)', 'conversion_timeout', true],
-  ['that is done, is not', `${refreshing}\nsay(id=number, event="refreshed")`, 'sys.exit(0)', 'worker_lost', false],
-])('a LibreOffice that is lost while it refreshes fields: when %s blamed on the refresh', async (...values) => {
+  ['a crash during a refresh of fields is', refreshing, 'sys.exit(0)', 'worker_lost', true],
+  ['a hang during a refresh of fields is', refreshing, 'time.sleep(600)', 'conversion_timeout', true],
+  [
+    'a crash after a refresh of fields is not',
+    `${refreshing}\nsay(id=number, event="refreshed")`,
+    'sys.exit(0)',
+    'worker_lost',
+    false,
+  ],
+])('%s blamed on the refresh', async (...values) => {
   const [, before, act, code, isBlamed] = values;
   const { pool } = await fakeAgentPool(`${before}\n${act}`, { convertTimeoutMs: 8_000 });
   const error = await failureOf(pool.convert({ docx: page('x') }));

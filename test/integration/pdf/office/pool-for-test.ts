@@ -40,8 +40,8 @@ export async function poolForTest(overrides: Partial<OfficePoolOptions> = {}): P
 export const newDocxPool = (): DocxPool =>
   createDocxPool({
     processes: 1,
-    renderTimeoutMs: 60_000,
-    inspectTimeoutMs: 60_000,
+    renderTimeoutMs: 240_000,
+    inspectTimeoutMs: 240_000,
     heapMb: 512,
     templateCacheBytes: 1_000_000,
     logger,

@@ -2,7 +2,7 @@
 import { startOfficePool } from '../../../../src/worker/pdf/office/office-pool.ts';
 import { endlessDocx, poolDefaults } from './office-fixture.ts';
 
-const [, , tempDir = '', jail = 'auto', convertTimeoutMs = '30000'] = process.argv;
+const [, , tempDir = '', jail = 'auto', convertTimeoutMs = poolDefaults.convertTimeoutMs] = process.argv;
 const pool = await startOfficePool({
   ...poolDefaults,
   tempDir,

@@ -19,7 +19,7 @@ async function convertOnSmallDisk(jail: 'auto' | 'off'): Promise<unknown> {
 }
 
 test.each(['auto', 'off'] as const)(
-  'without disk space, jail %s: fails as unavailable, never a PDF without its picture',
+  'a conversion without disk space fails as unavailable and never drops a picture, jail %s',
   async (jail) => {
     expect(await convertOnSmallDisk(jail)).toEqual({
       outcomes: ['1 picture', 'unavailable', 'unavailable', '1 picture'],

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { untilGone } from '../../../support/services/processes.ts';
 import { atWork, endlessDocx, failureOf, officePid, page, processesOf, stop, textOf, until } from './office-fixture.ts';
 import { poolForTest } from './pool-for-test.ts';
 
@@ -44,8 +44,7 @@ describe('a LibreOffice that hangs', () => {
       slotLost: true,
       message: expect.stringContaining('longer than 4 seconds'),
     });
-    const after = await processesOf(office.tempDir);
-    expect(after.filter((survivor) => before.includes(survivor))).toEqual([]);
+    await untilGone(before);
     await until(() => office.pool.status().warm === 1);
     expect(office.pool.status()).toMatchObject({ kills: 1, restarts: 1 });
   });
@@ -70,6 +69,6 @@ test('closing fails waiting and running conversions, and leaves no process and n
     expect(await failure).toMatchObject({ code: 'unavailable', slotLost: false });
   expect(await failureOf(office.pool.convert({ docx: page('late') }))).toMatchObject({ code: 'unavailable' });
   expect(await readdir(office.tempDir)).toEqual([]);
-  for (const pid of pids) await until(() => !existsSync(`/proc/${pid}/stat`));
+  await untilGone(pids);
   expect(office.pool.status()).toMatchObject({ warm: 0, isReady: false });
 });

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const small = plainPdf({ pages: ['one'] });
 const unnumbered = (text: string): string => text.replace(/Object \d+ \d+/g, 'Object');
 const rounded = (text: string): string => text.replace(/\d+\.\d+/g, (number) => Number(number).toFixed(2));
-const protect = (pdf: Uint8Array, protection: Protection) => protectPdf(pdf, protection, { timeoutMs: 60_000 });
+const protect = (pdf: Uint8Array, protection: Protection) => protectPdf(pdf, protection, { timeoutMs: 240_000 });
 
 describe.each(engines)('a PDF of $name', ({ sofficePath }) => {
   const office = useOffice({ sofficePath });
@@ -74,23 +74,23 @@ test('two files of the same PDF share neither key nor salt', async () => {
   expect(keyOf(one)).not.toBe(keyOf(two));
 });
 
-describe('a file that is no PDF', () => {
+describe('a file that is not a PDF', () => {
   test.each([
     ['nothing at all', ''],
     ['another file', 'PK\u0003\u0004'],
-    ['a trunk', '%PDF-1.7\n1 0 obj\n<</Type/Catalog'],
+    ['a truncated PDF', '%PDF-1.7\n1 0 obj\n<</Type/Catalog'],
   ])('is refused as the fault of the document: %s', async (_name, content) => {
     expect(await failureOf(protect(Buffer.from(content), { password: 'x' }))).toMatchObject({
       code: 'conversion_failed',
       message: 'The PDF of this document cannot be encrypted.',
     });
   });
+});
 
-  test('and one that takes too long loses its process', async () => {
-    const failure = await failureOf(protectPdf(small, { password: 'x' }, { timeoutMs: 1 }));
-    expect(failure).toMatchObject({ code: 'conversion_timeout', slotLost: true });
-    await expect
-      .poll(async () => (await run('ps', ['-eo', 'ppid,comm'])).stdout)
-      .not.toMatch(new RegExp(`^\\s*${process.pid} docmill-protect`, 'm'));
-  });
+test('a PDF that takes too long to encrypt loses its process', async () => {
+  const failure = await failureOf(protectPdf(small, { password: 'x' }, { timeoutMs: 1 }));
+  expect(failure).toMatchObject({ code: 'conversion_timeout', slotLost: true });
+  await expect
+    .poll(async () => (await run('ps', ['-eo', 'ppid,comm'])).stdout)
+    .not.toMatch(new RegExp(`^\\s*${process.pid} docmill-protect`, 'm'));
 });

@@ -19,7 +19,7 @@ await ensureProgramsBuilt(root);
 export interface AdminRun {
   /** Null after a signal. */
   readonly code: number | null;
-  /** The object that it printed; empty when it printed none. */
+  /** The object that the command printed; empty when it printed none. */
   readonly out: Readonly<Record<string, unknown>>;
   readonly problem: string;
 }
@@ -71,7 +71,7 @@ export function startAdmin(line: readonly string[], env: Env = {}): RunningComma
   };
 }
 
-/** Runs the program of a command to its end: for what measures its own process. */
+/** Runs the program of a command to its end, for commands that measure their own process. */
 export function runProgram(line: readonly string[], env: Env = {}): Promise<AdminRun> {
   return startAdmin(line, env).done;
 }
@@ -92,8 +92,8 @@ let outside = process.env;
 let running = 0;
 
 /**
- * Does the work with this environment alone, as a process of its own would. What runs at the same time has the same
- * environment.
+ * Does the work with this environment alone, as a process of its own would. Concurrent work of this process gets the
+ * same environment.
  */
 export async function withEnvironment<T>(env: Env, work: () => Promise<T>): Promise<T> {
   if (running === 0) outside = process.env;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { findFreePort } from '../../../tools/local/ports.ts';
 import { type Faults, ProxiedStream } from './proxied-stream.ts';
 
 export type { Faults } from './proxied-stream.ts';
@@ -32,8 +33,8 @@ interface Pair {
 const noFaults: Faults = { delayMs: 0, bytesPerSecond: 0, isFrozen: false };
 
 /**
- * A TCP proxy on a loopback port that injects faults. `target` is read for each connection, so its port may be set
- * later.
+ * A TCP proxy on a loopback port that injects faults. The port stays reserved while the proxy refuses connections.
+ * `target` is read for each connection, so its port may be set later.
  */
 export async function startFaultProxy(target: { readonly host?: string; readonly port: number }): Promise<FaultProxy> {
   const pairs = new Set<Pair>();
@@ -41,7 +42,7 @@ export async function startFaultProxy(target: { readonly host?: string; readonly
   let thaw: (() => void)[] = [];
   let totalConnections = 0;
   let listener: Server | undefined;
-  let port = 0;
+  const port = await findFreePort();
 
   const set = (changes: Partial<Faults>): void => {
     faults = { ...faults, ...changes };
@@ -76,7 +77,6 @@ export async function startFaultProxy(target: { readonly host?: string; readonly
     listener = createServer({ allowHalfOpen: true, noDelay: true }, accept);
     listener.listen(port, '127.0.0.1');
     await once(listener, 'listening');
-    port = (listener.address() as AddressInfo).port;
   };
   const stopListening = async (): Promise<void> => {
     const closing = listener;

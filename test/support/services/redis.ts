@@ -23,7 +23,7 @@ export async function useRedis(role: ConnectionRole = 'commands', port?: number)
   if (port !== undefined) url.port = String(port);
   const redis = openRedis({ REDIS_URL: url.href, REDIS_CLUSTER: false }, role, silent);
   onTestFinished(() => redis.disconnect());
-  await redisReady(redis, 10_000);
+  await redisReady(redis, 60_000);
   return redis;
 }
 

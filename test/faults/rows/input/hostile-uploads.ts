@@ -37,7 +37,7 @@ export const hostileUploadRows: readonly Row[] = [
       'Zip bombs, false headers, unsafe names, DTDs, deep XML, other formats: each gets 400 with the reason, in bounded memory and before RENDER_TIMEOUT_MS; then a good one is accepted',
     set: 'extended',
     async run(h) {
-      const { api } = await h.start();
+      const { api } = await h.start({ worker: { env: { RENDER_TIMEOUT_MS: '60000' } } });
       const client = await h.account({ templates: 3 });
       const before = await until('a process that opens documents', () => peakOfOpeners(h) || undefined);
       let peak = before;
@@ -46,7 +46,7 @@ export const hostileUploadRows: readonly Row[] = [
         expectEqual([answer.status, answer.headers.get('Error-Code')], [400, 'template_invalid'], what);
         const { error } = JSON.parse(answer.body.toString()) as { error: { details?: { message: string }[] } };
         const messages = (error.details ?? []).map(({ message }) => message).join('\n');
-        // At the time limit the reason would be another.
+        // At the time limit, the reason would be different.
         expect(refusedFor.test(messages), `${what}: ${messages.slice(0, 200)}`);
         peak = Math.max(peak, peakOfOpeners(h));
       }

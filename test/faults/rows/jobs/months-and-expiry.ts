@@ -11,7 +11,7 @@ import { heavyLetter } from '../input/slow-clients.ts';
 const dayMs = 86_400_000;
 const megabyte = 1024 * 1024;
 const ttlSeconds = 600;
-/** Years in the future: accounts are created today. A day, a month and a year begin at once. */
+/** A time at which a day, a month and a year begin, years ahead because accounts are created today. */
 const newYear = new Date(Date.UTC(new Date().getUTCFullYear() + 2, 0, 1));
 
 /** The used quota months of an account, with reserved and settled documents. */

@@ -126,7 +126,7 @@ describe('a pin', () => {
       recent: {},
     });
 
-  it('to a version that no live worker has is refused with what to do, and changes nothing', async () => {
+  it('is refused with advice and changes nothing when no live worker has the version', async () => {
     const { templateId } = await newAccount(db, { docs: 1 });
     const pin = (engine: string, ...more: string[]) =>
       admin('pin-template', '--template', templateId, '--engine', engine, ...more);

@@ -33,11 +33,17 @@ export interface RunningCommand {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Starts a command of the operator with this environment alone, in a process group of its own, as a terminal does. */
+/** Limits that no command reaches on a busy machine. */
+const patience = { DATABASE_TIMEOUT_MS: '60000', OFFICE_START_TIMEOUT_MS: '240000' };
+
+/**
+ * Starts a command of the operator with this environment instead of that of the tests, in a process group of its own, as
+ * a terminal does.
+ */
 export function startAdmin(line: readonly string[], env: Env = {}): RunningCommand {
   const child = spawn(process.execPath, ['dist/admin/main.js', ...line, '--json'], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...fontVariables, ...env },
+    env: { PATH: process.env.PATH, ...fontVariables, ...patience, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -76,9 +82,9 @@ export function runProgram(line: readonly string[], env: Env = {}): Promise<Admi
   return startAdmin(line, env).done;
 }
 
-/** Runs a command of the operator to its end, in this process, with this environment alone. */
+/** Runs a command of the operator to its end, in this process, with this environment instead of that of the tests. */
 export async function runAdmin(line: readonly string[], env: Env = {}): Promise<AdminRun> {
-  const { code, out, problem } = await withEnvironment(env, () => captureLine([...line, '--json']));
+  const { code, out, problem } = await withEnvironment({ ...patience, ...env }, () => captureLine([...line, '--json']));
   return { code, out: out === '' ? {} : JSON.parse(out), problem };
 }
 

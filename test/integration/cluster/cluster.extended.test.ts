@@ -55,7 +55,7 @@ async function textOf(answer: Response): Promise<string> {
 
 const numbered = (number: number) => ({ ...letter, reference: `No. ${number} of the cluster` });
 
-describe('on a Redis Cluster of three nodes', () => {
+describe('a Redis Cluster of three nodes', () => {
   it('waiting callers get their documents, each with the right data, and each is charged once', async () => {
     const before = await client.docsLeft();
     const texts = await together(24, async (number) => textOf(await client.generate(numbered(number))));
@@ -131,7 +131,7 @@ describe('on a Redis Cluster of three nodes', () => {
     expect(counters.flat().length).toBeGreaterThan(0);
   });
 
-  it('while a node is down requests may be refused, but no document is lost or charged without a result', async () => {
+  it('requests may be refused while a node is down, but no document is lost or charged without a result', async () => {
     const other = await newClusterClient(service, db);
     const node = await cluster.nodeOf(bullPrefix(service.prefix, 'docx'));
     const statuses: number[] = [];
@@ -165,7 +165,7 @@ describe('on a Redis Cluster of three nodes', () => {
     await expect.poll(() => other.docsLeft(), { interval: 500 }).toBe(1_000 - succeededCount);
   });
 
-  it('after each node was killed, replies arrive again', async () => {
+  it('replies arrive again after each node was killed', async () => {
     const other = await newClusterClient(service, db);
     for (const node of cluster.nodes) {
       node.kill();

@@ -169,7 +169,7 @@ it('a run with more orphans than the limit removes none, however many objects th
   expect(await keysOf(store)).toEqual(known.slice(3));
 });
 
-it('after a restore no orphan is removed until the operator has removed them once', async () => {
+it('no orphan is removed after a restore until the operator has removed them once', async () => {
   const { name, store } = await newBucket();
   const deps = await workerOf(first, name);
   const orphan = 'results/acc_1/doc_1/att_1.docx';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 
 /** Whether the process runs; a zombie does not. */
 export function isRunning(pid: number): boolean {
@@ -15,6 +15,12 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-export async function untilGone(pids: readonly number[]): Promise<void> {
-  await expect.poll(() => pids.filter(isRunning)).toEqual([]);
+export async function untilGone(pids: readonly number[], timeoutMs = 120_000): Promise<void> {
+  await vi.waitFor(
+    () => {
+      const left = pids.filter(isRunning);
+      if (left.length > 0) throw new Error(`still running: ${left.join(', ')}`);
+    },
+    { timeout: timeoutMs, interval: 50 },
+  );
 }

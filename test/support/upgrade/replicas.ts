@@ -49,6 +49,7 @@ export function openReplicas(folder: string, variables: Readonly<Record<string, 
   // Longer than the balancer needs to notice that an API drains, also on a busy machine.
   const settings = {
     DRAIN_DELAY_MS: '5000',
+    DATABASE_TIMEOUT_MS: '20000',
     FAILPOINTS_DIR: failpoints,
     RATE_LIMIT_REQUESTS: '0',
     MAIL_MESSAGES_PER_RECIPIENT_PER_DAY: '1000000000',

@@ -37,7 +37,7 @@ export const hostileUploadRows: readonly Row[] = [
       'Zip bombs, false headers, unsafe names, DTDs, deep XML, other formats: each gets 400 with the reason, in bounded memory and before RENDER_TIMEOUT_MS; then a good one is accepted',
     set: 'extended',
     async run(h) {
-      const { api } = await h.start({ worker: { env: { RENDER_TIMEOUT_MS: '60000' } } });
+      const { api } = await h.start();
       const client = await h.account({ templates: 3 });
       const before = await until('a process that opens documents', () => peakOfOpeners(h) || undefined);
       let peak = before;

@@ -27,7 +27,7 @@ async function usedMonths(h: Harness, { account }: Owner): Promise<string[]> {
 /** One API and one worker that use the clock of the row. */
 async function startWithClock(h: Harness): Promise<DatabaseClock> {
   const clock = await openDatabaseClock(h);
-  const env = { ...clock.env, RESULT_TTL_SECONDS: String(ttlSeconds), S3_TIMEOUT_MS: '20000' };
+  const env = { ...clock.env, RESULT_TTL_SECONDS: String(ttlSeconds) };
   await h.start({ api: { env }, worker: { env } });
   return clock;
 }

@@ -185,7 +185,7 @@ describe('PostgreSQL', () => {
     expect(linesOf(both)).toContainEqual(expect.objectContaining({ check: 'keys of webhook secrets', status: 'ok' }));
   });
 
-  test('reports a server with fewer connections than one pool needs', async () => {
+  test('fewer connections than one pool', async () => {
     const run = await doctor('postgresql', { ...(await healthy()), DATABASE_POOL_SIZE: '500' });
     expectProblem(run, 'failed', 'postgresql connections', /500 connections each may need 1500/);
   });
@@ -225,7 +225,7 @@ describe('Redis', () => {
     expectProblem(run, 'failed', 'redis', /no connection: .*WRONGPASS/);
   });
 
-  test('reports that no server listens', async () => {
+  test('no server', async () => {
     expectProblem(await doctor('redis', { REDIS_URL: 'redis://127.0.0.1:1' }), 'failed', 'redis', /ECONNREFUSED/);
   });
 });
@@ -387,7 +387,7 @@ describe('the machine', () => {
     expectProblem(run, 'failed', 'memory', /the kernel may kill them/);
   });
 
-  test('is reported when it allows too few open files', async () => {
+  test('few open files', async () => {
     const env = { PATH: process.env.PATH, ...(await healthy()) };
     const line = 'ulimit -n 512; exec "$0" dist/admin/main.js doctor --only machine --json';
     const child = spawn('sh', ['-c', line, process.execPath], { env, stdio: ['ignore', 'pipe', 'ignore'] });

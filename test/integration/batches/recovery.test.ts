@@ -110,7 +110,7 @@ describe('recovery', () => {
     expect(await leftOf(owner)).toBe(100_000);
   });
 
-  it('input that is lost on its way to the worker is uploaded again twice, and then the row is abandoned', async () => {
+  it('input lost on its way to the worker is uploaded again, twice, and then the row is abandoned', async () => {
     const { deps, row } = await newScene();
     const id = await row();
     for (const isFinal of [false, false, true]) {

@@ -33,8 +33,8 @@ interface Pair {
 const noFaults: Faults = { delayMs: 0, bytesPerSecond: 0, isFrozen: false };
 
 /**
- * A TCP proxy on a loopback port that injects faults. The port stays reserved while the proxy refuses connections.
- * `target` is read for each connection, so its port may be set later.
+ * A TCP proxy on a loopback port that injects faults. `target` is read for each connection, so its port may be set
+ * later.
  */
 export async function startFaultProxy(target: { readonly host?: string; readonly port: number }): Promise<FaultProxy> {
   const pairs = new Set<Pair>();
@@ -42,6 +42,7 @@ export async function startFaultProxy(target: { readonly host?: string; readonly
   let thaw: (() => void)[] = [];
   let totalConnections = 0;
   let listener: Server | undefined;
+  // Reserved, so that no other process takes it while connections are refused.
   const port = await findFreePort();
 
   const set = (changes: Partial<Faults>): void => {

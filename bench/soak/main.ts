@@ -79,7 +79,7 @@ async function soak(h: Harness): Promise<Verdict> {
   await h.settled(180_000);
   await h.startPdfWorker();
   const rows = [...(await checkLedger(h)), ...(await checkMail(h))];
-  const after = [...(await stopAll(h)), ...checkLeftovers(h), ...checkAnswers(h), ...checkLogs(h)];
+  const after = [...(await stopAll(h)), ...(await checkLeftovers(h)), ...checkAnswers(h), ...checkLogs(h)];
   return decideVerdict(h, tally, memory, [...rows, ...after], minutes >= 20);
 }
 

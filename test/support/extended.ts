@@ -1,4 +1,4 @@
-/** True in `npm run test:extended`, which also tests what is rare, at a price. */
+/** True in `npm run test:extended`, which also runs rare and expensive tests. */
 export const isExtended = process.env.TEST_EXTENDED === '1';
 
 /** `TEST_VOLUME=4` makes the extended numbers four times as large, as the nightly run does. */

@@ -6,18 +6,18 @@ import { afterAll } from 'vitest';
 export interface TestFolder {
   readonly path: string;
   readonly at: (name: string) => string;
-  /** Writes a file, in folders that it makes, and returns its path. */
+  /** Writes a file, creates its folders, and returns its path. */
   readonly write: (name: string, content: string | Uint8Array) => string;
   readonly read: (name: string) => Buffer;
   readonly text: (name: string) => string;
-  /** The names in a folder below, sorted. */
+  /** The sorted names in a subfolder, by default in the folder itself. */
   readonly list: (name?: string) => readonly string[];
   readonly empty: () => void;
-  /** A new folder below. */
+  /** Creates a subfolder. */
   readonly below: () => TestFolder;
 }
 
-/** A folder that no other test uses, until the tests of the file have ended. */
+/** Creates a folder that no other test uses, and removes it after the tests of the file. */
 export function useFolder(): TestFolder {
   const path = mkdtempSync(join(tmpdir(), 'docmill-test-'));
   afterAll(() => rmSync(path, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ const script = join(import.meta.dirname, '../../scripts/older-office');
 
 /**
  * The folder of LibreOffice 7.4, which stays supported beside the system's version. Undefined outside of `npm run
- * test:extended`, and when `OLDER_OFFICE_PATH` is `none`; throws when nobody has installed it.
+ * test:extended`, and when `OLDER_OFFICE_PATH` is `none`; throws when it is not installed.
  */
 export function olderOffice(): string | undefined {
   if (!isExtended) return undefined;

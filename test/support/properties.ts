@@ -4,7 +4,7 @@ type ValuesOf<A extends readonly unknown[]> = {
   [K in keyof A]: A[K] extends fc.Arbitrary<infer Value> ? Value : never;
 };
 
-/** Expects a property of so many generated values. */
+/** Expects a property to hold for this number of generated values. */
 export function always<A extends [fc.Arbitrary<unknown>, ...fc.Arbitrary<unknown>[]]>(
   runs: number,
   arbitraries: A,

@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Harness } from '../harness/harness.ts';
+import { until } from '../harness/until.ts';
 
-/** V1: after the processes of the row have exited, no child process and no temporary file remains. */
-export function checkLeftovers(h: Harness): string[] {
+/**
+ * V1: after the processes of the row have exited, no temporary file remains, and no child process: one whose parent was
+ * killed ends by itself.
+ */
+export async function checkLeftovers(h: Harness): Promise<string[]> {
   const faults: string[] = [];
+  await until('no orphan', () => findOrphans(h).length === 0).catch(() => undefined);
   for (const orphan of findOrphans(h)) faults.push(`V1 an orphan process remains: ${orphan}`);
   for (const folder of [h.officeFolder, h.tempFolder]) {
     const files = readdirSync(folder).filter((name) => !name.startsWith('node-compile-cache'));

@@ -35,7 +35,7 @@ export async function checkMail(h: Harness): Promise<string[]> {
   return faults;
 }
 
-/** The address as the server sees it, with an international domain as A-labels. */
+/** The address as the server sees it, with an international domain in A-labels. */
 function wireForm(address: string): string {
   const at = address.lastIndexOf('@') + 1;
   return `${address.slice(0, at)}${domainToASCII(address.slice(at))}`.toLowerCase();

@@ -20,7 +20,7 @@ export function items(count: number): readonly { readonly name: string; readonly
   return Array.from({ length: count }, (_, index) => ({ name: `Item ${index}`, value: `${index * 3}.00` }));
 }
 
-/** All text of the main part, or undefined when the bytes are no .docx. */
+/** All text of the main part, or undefined when the bytes are not a .docx. */
 export function textOfDocx(bytes: Buffer): string | undefined {
   try {
     const xml = new PizZip(bytes).file('word/document.xml')?.asText();

@@ -18,8 +18,8 @@ const marker = /^([ \t]*)\/\/ failpoint: ([a-z-]+)[ \t]*$/gm;
 const instrumented = new Set(['api', 'worker', 'shared']);
 
 /**
- * The production build with a call in the place of every marker comment, in a folder like that of the project. Copied
- * once for each build: a loader that rewrites modules would take half of the time in which a process starts.
+ * The production build with a call in place of every marker comment, in a folder laid out like the project. It is
+ * copied once for each build, because a loader that rewrites modules would take half of the start time of a process.
  */
 export async function buildWithFailpoints(): Promise<string> {
   await ensureBuilt(projectFolder, process.env, () => undefined, new AbortController().signal);
@@ -34,7 +34,7 @@ export async function buildWithFailpoints(): Promise<string> {
   try {
     renameSync(folder, target);
   } catch {
-    // Another process was faster.
+    // Another process has made it meanwhile.
     rmSync(folder, { recursive: true });
   }
   return target;

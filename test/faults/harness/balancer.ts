@@ -7,7 +7,7 @@ const everyMs = 100;
 /** As usual for load balancers, one failed probe is no reason to remove a process. */
 const failuresUntilRemoved = 2;
 
-/** Distributes clients over the ready APIs round-robin, as a load balancer does. Each API is probed on its own. */
+/** Distributes clients over the ready APIs round-robin, as a load balancer does. Each API is probed separately. */
 export class Balancer {
   readonly #h: Harness;
   /** Failed probes in a row; a new process gets no requests before its first good one. */
@@ -25,7 +25,7 @@ export class Balancer {
     return until('an API being ready', () => this.#nextReady());
   }
 
-  /** The next ready API; any running one while none is ready. */
+  /** The next ready API, or any running one while none is ready. */
   pick(): string {
     return this.#nextReady() ?? this.#h.api.url;
   }

@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What happens to one request: `cut` answers 200 with the full length but half of the body; `damage` changes a
- * byte; `hang` neither executes nor answers it; `full` is the answer of a
- * store without free space.
+ * What happens to one request: `cut` responds with 200 and the full length but half of the body; `damage` changes a
+ * byte; `hang` neither executes the request nor responds; `full` is the response of a store without free space.
  */
 export type S3Fault = 'pass' | 'full' | 'cut' | 'damage' | 'hang';
 

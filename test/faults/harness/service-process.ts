@@ -98,7 +98,7 @@ export class ServiceProcess {
   }
 
   /** Stops the process; undefined when it did not exit in time and was killed. */
-  async stop(timeoutMs = 30_000): Promise<Exit | undefined> {
+  async stop(timeoutMs = 120_000): Promise<Exit | undefined> {
     this.signal('SIGTERM');
     this.signal('SIGCONT');
     const timer = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs, undefined).unref());

@@ -23,7 +23,7 @@ const newAccount = async (): Promise<string> =>
 const actsOf = async (accountId: string): Promise<ActPage['acts']> =>
   (await admin<ActPage>('audit', '--account', accountId)).acts;
 
-describe('what an operator changes', () => {
+describe('a change by an operator', () => {
   it('is recorded with who, where, what and how, without names or secrets', async () => {
     const accountId = await newAccount();
     const { keyId, apiKey } = await admin<{ keyId: string; apiKey: string }>(
@@ -45,7 +45,7 @@ describe('what an operator changes', () => {
     for (const secret of ['Wintermute', 'Straylight', apiKey, apiKey.slice(-40)]) expect(text).not.toContain(secret);
   });
 
-  it('is recorded in the transaction of the change: neither exists without the other', async () => {
+  it('is recorded in the same transaction, so that neither exists without the other', async () => {
     const accountId = await newAccount();
     await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
       create trigger refuse before insert on audit_log for each row when (new.action = 'create-key') execute function refuse()`);
@@ -57,7 +57,7 @@ describe('what an operator changes', () => {
     expect(failed).toMatchObject({ outcome: 'failed', error: 'not_found', target: `acc_${'0'.repeat(26)}` });
   });
 
-  it('records the start and the end of a command with many steps', async () => {
+  it('is recorded at its start and at its end if it takes many steps', async () => {
     const accountId = await newAccount();
     const command = (work: () => Promise<object>): Command => ({
       summary: 'A process',
@@ -85,7 +85,7 @@ describe('what an operator changes', () => {
     expect(outcomes).toEqual(Array.from({ length: 20 }, () => ['succeeded', 'started']).flat());
   });
 
-  it('a command that only reads and a wrong command line are not recorded', async () => {
+  it('is not recorded if the command only reads or its line is wrong', async () => {
     const accountId = await newAccount();
     await admin('show-account', '--account', accountId);
     await expect(admin('grant-credits', '--account', accountId, '--docs', 'x', '--templates', '1')).rejects.toThrow();

@@ -27,7 +27,7 @@ interface Line {
   readonly fix?: string;
 }
 
-/** The environment of a service that works, with a bucket of its own. */
+/** The environment of a working service with a bucket of its own. */
 async function healthy(): Promise<Record<string, string>> {
   const { endpoint, region, accessKey, secretKey } = inject('s3');
   const env = {
@@ -153,7 +153,7 @@ describe('configuration', () => {
     expectProblem(await doctor('configuration', { ...(await healthy()), [name]: '' }), 'warning', check, /is not set/);
   });
 
-  test('a part without its variables is not checked, and says so', async () => {
+  test('reports the variables that a checked component lacks', async () => {
     expectProblem(await doctor('redis', {}), 'failed', 'redis', /REDIS_URL: is not set/);
     expect(await doctor('everything', {})).toMatchObject({
       code: 2,
@@ -163,7 +163,7 @@ describe('configuration', () => {
 });
 
 describe('PostgreSQL', () => {
-  test('a wrong password', async () => {
+  test('reports a wrong password', async () => {
     const wrong = new URL(url);
     wrong.password = 'wrong';
     const run = await doctor('postgresql', { ...(await healthy()), DATABASE_URL: wrong.href });
@@ -171,13 +171,13 @@ describe('PostgreSQL', () => {
     expect(JSON.stringify(run.out)).not.toContain('wrong');
   });
 
-  test('a database without tables', async () => {
+  test('reports a database without tables', async () => {
     const empty = await useOwnDatabase({ isEmpty: true });
     const run = await doctor('postgresql', { ...(await healthy()), DATABASE_URL: empty.url });
     expectProblem(run, 'failed', 'schema', /no tables/);
   });
 
-  test('secrets of webhooks whose key is lost', async () => {
+  test('reports webhook secrets whose sealing key is lost', async () => {
     onTestFinished(async () => void (await pool.query('delete from webhook_endpoints')));
     const [mine, lost] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
     await pool.query(`insert into accounts (id, name, created_at) values ('acc_sealed', 'sealed', now())`);
@@ -252,24 +252,24 @@ describe('Redis', () => {
   }
 
   test.each([
-    ['no limit of memory', 'maxmemory', '0', {}, memory, /no maxmemory is set/],
+    ['a missing memory limit', 'maxmemory', '0', {}, memory, /no maxmemory is set/],
     ['less memory than the limits allow', 'maxmemory', '256mb', {}, memory, tooLittle],
-    ['less memory than own limits allow', 'maxmemory', '512mb', { WAITING_DATA_MB: '400' }, memory, /allow 785 MB/],
-    ['no persistence', 'appendonly', 'no', {}, 'redis persistence', /no append-only file/],
-  ] as const)('%s is worth a warning', async (_, name, value, changes, check, message) => {
+    ['less memory than custom limits allow', 'maxmemory', '512mb', { WAITING_DATA_MB: '400' }, memory, /allow 785 MB/],
+    ['missing persistence', 'appendonly', 'no', {}, 'redis persistence', /no append-only file/],
+  ] as const)('warns about %s', async (_, name, value, changes, check, message) => {
     expectProblem(await look(name, value, changes), 'warning', check, message);
   });
 
-  test('a maxmemory of 512 MB suffices for the default limits', async () => {
+  test('accepts 512 MB of maxmemory for the default limits', async () => {
     const lines = linesOf(await look('maxmemory', '512mb'));
     expect(lines).toContainEqual(expect.objectContaining({ check: memory, status: 'ok' }));
   });
 
-  test('a policy that evicts', async () => {
+  test('reports a policy that evicts keys', async () => {
     expectProblem(await look('maxmemory-policy', 'allkeys-lru'), 'failed', 'redis policy', evicts);
   });
 
-  test('a wrong password', async () => {
+  test('reports a wrong password', async () => {
     const run = await look('requirepass', 'right', {}, ':wrong@');
     expectProblem(run, 'failed', 'redis', /no connection: .*WRONGPASS/);
   });
@@ -323,7 +323,7 @@ describe('Redis', () => {
 });
 
 /**
- * Passes requests on to the store, except those that have an answer of their own, and changes headers of the responses.
+ * Passes requests on to the store, except those with a response of their own, and changes headers of the responses.
  */
 async function storeProxy(
   answer: (incoming: IncomingMessage) => readonly [status: number, xml: string] | undefined,
@@ -337,10 +337,12 @@ async function storeProxy(
       return void incoming.resume();
     }
     const target = { host: store.hostname, port: store.port, method: incoming.method, path: incoming.url };
-    const onward = request({ ...target, headers: incoming.headers }, (reply) => {
+    // A connection of its own: the store closes idle ones, even while a request is on its way.
+    const onward = request({ ...target, agent: false, headers: incoming.headers }, (reply) => {
       response.writeHead(reply.statusCode ?? 500, { ...reply.headers, ...headers });
       reply.pipe(response);
     });
+    onward.on('error', () => response.destroy());
     incoming.pipe(onward);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -352,7 +354,7 @@ async function storeProxy(
 }
 
 describe('the file store', () => {
-  test('a bucket that may only be read', async () => {
+  test('reports a bucket that may only be read', async () => {
     const endpoint = await storeProxy(({ method }) =>
       method === 'PUT' ? [403, '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>'] : undefined,
     );
@@ -361,43 +363,46 @@ describe('the file store', () => {
     expect(fixOf(run)).toMatch(/^Let the policy of the key allow s3:ListBucket/);
   });
 
-  test('a bucket that does not exist', async () => {
+  test('reports a bucket that does not exist', async () => {
     const run = await doctor('storage', { ...(await healthy()), S3_BUCKET: newPrefix() });
     expectProblem(run, 'failed', 'file store', /cannot be written.*bucket/i);
     expect(fixOf(run)).toMatch(/^Create the bucket test-\w+, or set S3_BUCKET/);
   });
 
-  test.each(['InvalidAccessKeyId', 'SignatureDoesNotMatch'])('a key that the store refuses: %s', async (code) => {
-    const endpoint = await storeProxy(() => [403, `<Error><Code>${code}</Code><Message>Refused</Message></Error>`]);
-    const run = await doctor('storage', { ...(await healthy()), S3_ENDPOINT: endpoint });
-    expectProblem(run, 'failed', 'file store', /Refused/);
-    expect(fixOf(run)).toMatch(/^Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY/);
-  });
+  test.each(['InvalidAccessKeyId', 'SignatureDoesNotMatch'])(
+    'reports a key that the store refuses with %s',
+    async (code) => {
+      const endpoint = await storeProxy(() => [403, `<Error><Code>${code}</Code><Message>Refused</Message></Error>`]);
+      const run = await doctor('storage', { ...(await healthy()), S3_ENDPOINT: endpoint });
+      expectProblem(run, 'failed', 'file store', /Refused/);
+      expect(fixOf(run)).toMatch(/^Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY/);
+    },
+  );
 
-  test.each(['Enabled', 'Suspended'])('a bucket with versions: %s', async (status) => {
+  test.each(['Enabled', 'Suspended'])('warns about a bucket with versioning: %s', async (status) => {
     const body = `<VersioningConfiguration><Status>${status}</Status></VersioningConfiguration>`;
     const endpoint = await storeProxy(({ url }) => (url?.includes('?versioning') === true ? [200, body] : undefined));
     const run = await doctor('storage', { ...(await healthy()), S3_ENDPOINT: endpoint });
     expectProblem(run, 'warning', 'versions of the file store', /erased and expired objects remain/);
   });
 
-  test('a bucket that belongs to another database', async () => {
+  test('reports a bucket that belongs to another database', async () => {
     const message = /belongs to another database \(ins_another; this one is ins_\w+\)/;
     const run = await doctor('storage', await withObject(ownerKey, 'ins_another'));
     expectProblem(run, 'failed', 'owner of the file store', message);
   });
 
-  test('a bucket with objects that an empty database does not know', async () => {
+  test('reports a bucket with objects that an empty database does not know', async () => {
     const run = await doctor('storage', await withObject('templates/acc_1/tpl_1/upl_1.docx', 'docx'));
     expectProblem(run, 'failed', 'owner of the file store', /does not know \(1 of 1\)/);
   });
 
-  test('a database that cannot be reached', async () => {
+  test('warns that the database cannot be reached', async () => {
     const env = { ...(await healthy()), DATABASE_URL: 'postgres://none:none@127.0.0.1:9/none' };
     expectProblem(await doctor('storage', env), 'warning', 'owner of the file store', /not compared with the database/);
   });
 
-  test('a clock that is an hour ahead', async () => {
+  test('reports a clock that is an hour ahead', async () => {
     const endpoint = await storeProxy(() => undefined, { date: new Date(Date.now() + 3_600_000).toUTCString() });
     const run = await doctor('storage', { ...(await healthy()), S3_ENDPOINT: endpoint });
     expectProblem(run, 'failed', 'clock of the file store', /3[56]\d\d(\.\d)? s ahead/);
@@ -405,8 +410,12 @@ describe('the file store', () => {
 });
 
 describe('the mail server', () => {
-  test('refuses the session', async () => {
-    const server = createTcpServer((socket) => void socket.end('554 5.7.1 you are blocked\r\n'));
+  test('is reported when it refuses the session', async () => {
+    const server = createTcpServer((socket) => {
+      // The client closes the connection, or resets it with what it has not read.
+      socket.on('error', () => undefined).resume();
+      socket.end('554 5.7.1 you are blocked\r\n');
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
@@ -414,18 +423,18 @@ describe('the mail server', () => {
     expectProblem(run, 'failed', 'mail server', /you are blocked/);
   });
 
-  test('does not answer', async () => {
+  test('is reported when it does not respond', async () => {
     expectProblem(await doctor('mail', { SMTP_URL: 'smtp://127.0.0.1:1' }), 'failed', 'mail server', /ECONNREFUSED/);
   });
 });
 
-test('a collector that does not answer', async () => {
+test('a collector that does not respond causes a warning', async () => {
   const run = await doctor('telemetry', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
   expectProblem(run, 'warning', 'telemetry', /does not answer/);
 });
 
 describe('LibreOffice', () => {
-  test.skipIf(older === undefined)('is the one of OFFICE_PATH', async () => {
+  test.skipIf(older === undefined)('is found at OFFICE_PATH', async () => {
     const { out } = await doctor('office,fonts', { OFFICE_PATH: older ?? '' });
     // The engine cannot draw the emoji font.
     expect(out.fonts).toMatchObject({ missingScripts: ['Zsye'] });
@@ -435,16 +444,16 @@ describe('LibreOffice', () => {
     });
   });
 
-  test('is missing', async () => {
+  test('is reported when it is missing', async () => {
     const run = await doctor('office', { OFFICE_PATH: '/nowhere' });
     expectProblem(run, 'failed', 'libreoffice', /LibreOffice was not found \(tried \/nowhere\)/);
   });
 
-  test('has no jail', async () => {
+  test('is reported when it runs without a jail', async () => {
     expectProblem(await doctor('office', { OFFICE_JAIL: 'off' }), 'warning', 'jail', /sees the files and the network/);
   });
 
-  test('has no fonts', async () => {
+  test('is reported when it has no fonts', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'fonts'));
     const config = join(folder, 'fonts.conf');
@@ -457,7 +466,7 @@ describe('LibreOffice', () => {
 });
 
 describe('the machine', () => {
-  test('a full disk', async () => {
+  test('is reported when its disk is full', async () => {
     const folder = temporaryFolder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
     onTestFinished(() => void execFileSync('umount', [folder]));
@@ -465,7 +474,7 @@ describe('the machine', () => {
     expectProblem(run, 'failed', 'working folder of libreoffice', / has [01] MB free/);
   });
 
-  test('more engines than memory', async () => {
+  test('is reported when its memory is too small for the engines', async () => {
     const run = await doctor('machine', { ...(await healthy()), OFFICE_SLOTS: '64', BATCH_OFFICE_SLOTS: '64' });
     expectProblem(run, 'failed', 'memory', /the kernel may kill them/);
   });

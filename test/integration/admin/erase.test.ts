@@ -57,7 +57,7 @@ it('an address is erased from rows, input, private data and Redis of a batch; th
   expect((await pool.query('select 1 from generations union all select 1 from batches')).rows).toEqual([]);
 });
 
-it('a document that waits for the engine its template was pinned to is erased without it', async () => {
+it('a document that waits for a pinned engine is erased without that engine', async () => {
   const deps = await newWorkerDeps(db, url);
   const { redis, queues, objects, config } = deps;
   const stores: Stores = { db, redis, queues, objects, prefix: config.QUEUE_PREFIX };

@@ -17,10 +17,10 @@ import { adminOn, storageVariables, temporaryFolder, withEnvironment } from './r
 
 const { db, pool, url } = await useOwnDatabase();
 
-/** Tables that hold nothing of an account. */
+/** Tables without data of accounts. */
 const ofTheService = ['installation', 'pending_erasures', 'retired_partitions', 'workers'];
 
-/** Rows of every kind, as the service writes them; `mark` is in every text that a person gives. */
+/** Inserts rows of every kind, as the service writes them; `mark` is in every string that a user provides. */
 async function fill(objects: Parameters<typeof newBatch>[1], mark: string) {
   const account = await newAccount(db, { docs: 100 });
   const { accountId, templateId } = account;
@@ -152,7 +152,7 @@ it('an export has all rows and objects of one account, nothing of another, no se
   const result = await exportAccount({ db, objects }, own.accountId, folder);
   expect(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))).toEqual(result);
 
-  // Each table of the database is exported or has nothing of accounts; the rows are as many as the table has.
+  // Each table of the database is exported, with as many rows as it has, or contains no data of accounts.
   const kinds = new Map(Object.entries(exportedTables).map(([kind, { table }]) => [getTableName(table), kind]));
   const { rows: tables } = await pool.query<{ name: string; is_owned: boolean }>(
     `select c.relname as name, exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id') as is_owned
@@ -174,7 +174,7 @@ it('an export has all rows and objects of one account, nothing of another, no se
   const [golden] = ndjson(folder, 'golden-data.ndjson');
   expect(Buffer.from(String(golden?.data), 'base64').toString()).toBe('{"a":"markone"}');
 
-  // Objects: those of the rows, the data of the batch, and its e-mails without the password.
+  // The objects are those of the rows, the data of the batch, and its e-mails without the password.
   const copied = ndjson(folder, 'objects.ndjson').map(({ key }) => String(key));
   expect(copied).toEqual(expect.arrayContaining([own.resultKey, own.evidence]));
   expect(copied).toHaveLength(5);
@@ -204,7 +204,7 @@ it('an export has all rows and objects of one account, nothing of another, no se
   expect(found).toBe(result.files.length + result.objects + 1);
 });
 
-it('refuses a folder with content and an account that does not exist; can be repeated', async () => {
+it('an export refuses a folder with content and a missing account, and can be repeated', async () => {
   const { objects } = await newWorkerDeps(db, url);
   const { accountId } = await newAccount(db, { docs: 1 });
   const folder = temporaryFolder();

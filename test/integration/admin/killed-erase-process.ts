@@ -7,9 +7,9 @@ import { createLogger } from '../../../src/shared/logger.ts';
 import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
 
 /**
- * Erases an address, and kills itself at one of its steps: a query, a command of Redis, a call of the store. `address
- * step when`, where `when` is `sent` (as soon as the step is on its way) or `answered`. Prints `finished` when it takes
- * fewer steps.
+ * Erases an address, and kills itself at one of its steps, which are queries, Redis commands and calls of the store.
+ * Its arguments are `address step when`, where `when` is `sent` (as soon as the step is on its way) or `answered`. Prints
+ * `finished` when it takes fewer steps.
  */
 const [address = '', at = '', when = ''] = process.argv.slice(2);
 let steps = 0;

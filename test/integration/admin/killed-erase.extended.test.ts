@@ -45,7 +45,7 @@ const opened = await openFolder(
   () => undefined,
 );
 const server = await startPostgres(opened.context, randomBytes(12).toString('hex'));
-// All its keys are searched after each step: those of other tests would be as many again and again.
+// All of its keys are searched after each step, so it must not contain those of other tests.
 const { redisUrl } = await startRedis(opened.context);
 afterAll(async () => {
   await opened.close();
@@ -75,7 +75,7 @@ const emailTo = (to: string, subject: string | null = null) => ({
   body: null,
 });
 
-/** Documents of a person that only one trace each leads to, and one of somebody else. */
+/** Makes documents of a person, each found by one trace only, and one document of somebody else. */
 async function makeDocuments({ db, objects, transient }: WorkerDeps, pool: pg.Pool, person: Person, other: Person) {
   const account = await newAccount(db, { docs: 20 });
   await newEndpoint(db, account.accountId, 'https://hooks.example.com/');
@@ -117,7 +117,7 @@ async function makeDocuments({ db, objects, transient }: WorkerDeps, pool: pg.Po
   return account;
 }
 
-/** Two rows of the person, one by its data and one by its e-mail, and one of somebody else; the bundle holds all. */
+/** Makes a bundle of three rows: the person's, by their data and by their e-mail, and one of somebody else. */
 async function makeBatch(
   { db, objects }: Pick<WorkerDeps, 'db' | 'objects'>,
   pool: pg.Pool,
@@ -157,7 +157,7 @@ function variablesOf({ config }: WorkerDeps) {
   return { DATABASE_URL, REDIS_URL, QUEUE_PREFIX, ...store };
 }
 
-/** Erases in a process that is killed at one of its steps; false when it took fewer. */
+/** Erases in a process that is killed at one of its steps. Returns false when it took fewer steps. */
 async function isKilled(deps: WorkerDeps, address: string, step: number, when: string): Promise<boolean> {
   const env = { PATH: process.env.PATH, ...variablesOf(deps) };
   try {
@@ -172,7 +172,7 @@ async function isKilled(deps: WorkerDeps, address: string, step: number, when: s
 
 const parallel = 3;
 
-/** One connection. The server may stop while it still closes, which the pool or its client then reports. */
+/** Opens one connection. The server may stop while it closes, which the pool or its client then reports. */
 function openPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 1, options: '-c jit=off' });
   pool.on('error', () => undefined);

@@ -16,8 +16,8 @@ const admin = adminOn({ db, url });
 const quotasOf = async (account: string): Promise<Quotas> =>
   (await admin<{ readonly quotas: Quotas }>('show-account', '--account', account)).quotas;
 
-describe('two operators at once', () => {
-  it('grants of credits all count, even beyond 32 bits', async () => {
+describe('commands of several operators at once', () => {
+  it('add up all grants of credits, even beyond 32 bits', async () => {
     const { accountId, templateId } = await newAccount(db, { docs: 1_000_000_000, templates: 1_000_000_000 });
     const options = ['--account', accountId, '--docs', '1000000000', '--templates', '1000000000'];
     await together(4, () => admin('grant-credits', ...options));
@@ -29,14 +29,14 @@ describe('two operators at once', () => {
     expect((await quotasOf(accountId)).remaining.total.docs).toBe(5_000_000_000);
   });
 
-  it('accounts with the same name are different accounts', async () => {
+  it('create different accounts with the same name', async () => {
     const created = await together(10, () => admin<{ accountId: string }>('create-account', '--name', 'Acme'));
     expect(new Set(created.map(({ accountId }) => accountId)).size).toBe(10);
     for (const { accountId } of created)
       expect(await admin('show-account', '--account', accountId)).toMatchObject({ name: 'Acme', keys: [] });
   });
 
-  it('a budget is one of those that were set, and counts earlier documents once', async () => {
+  it('leave one of the budgets, which counts earlier documents once', async () => {
     const { accountId, templateId } = await newAccount(db, { docs: 100 });
     const { keyId } = await admin<{ keyId: string }>('create-key', '--account', accountId);
     const request = () => acceptDocument(db, accountId, documentRequest(templateId, { keyId }));
@@ -49,7 +49,7 @@ describe('two operators at once', () => {
     expect(tally(outcomes)).toEqual({ ok: budget - 3, quota_exceeded: 13 - budget });
   });
 
-  it('a subscription is one of those that were set, as a whole', async () => {
+  it('leave one of the subscriptions as a whole', async () => {
     const { accountId } = await newAccount(db, { docs: 1 });
     const set = (n: number) =>
       admin(
@@ -64,7 +64,7 @@ describe('two operators at once', () => {
     expect((await quotasOf(accountId)).remaining.subscriptions).toEqual({ docs, templates: templates - 1 });
   });
 
-  it('the weight of batches is the same in every queue', async () => {
+  it('leave the same weight of batches in every queue', async () => {
     const { accountId } = await newAccount(db, { docs: 1 });
     const engines = ['pdf@7.4', 'pdf@25.2', 'pdf@26.1'] as const;
     for (const format of engines) await db.insert(batchShares).values({ accountId, format });
@@ -76,14 +76,14 @@ describe('two operators at once', () => {
     }
   });
 
-  it('a key is revoked once, at the first time', async () => {
+  it('revoke a key once, at the time of the first', async () => {
     const { accountId } = await newAccount(db, { docs: 1 });
     const { keyId } = await admin<{ keyId: string }>('create-key', '--account', accountId);
     const revoked = await together(10, () => admin<{ revokedAt: Date }>('revoke-key', '--key', keyId));
     expect(new Set(revoked.map(({ revokedAt }) => revokedAt.getTime())).size).toBe(1);
   });
 
-  it('migrations wait for each other', async () => {
+  it('run migrations one after another', async () => {
     expect(await together(3, () => admin('migrate'))).toEqual(
       Array(3).fill({ migrated: true, applied: [], contracts: [] }),
     );
@@ -126,7 +126,7 @@ describe('a pin', () => {
       recent: {},
     });
 
-  it('to a version that no live worker has is refused with what to do, and changes nothing', async () => {
+  it('is refused with advice and changes nothing when no live worker has the version', async () => {
     const { templateId } = await newAccount(db, { docs: 1 });
     const pin = (engine: string, ...more: string[]) =>
       admin('pin-template', '--template', templateId, '--engine', engine, ...more);

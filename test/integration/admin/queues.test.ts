@@ -30,11 +30,11 @@ const { db, pool, url } = await useOwnDatabase();
 const admin = (...line: string[]): Promise<Answer> => adminOn({ db, url })('queues', ...line);
 const queueOf = (answer: Answer, name: string): Queue | undefined => answer.queues.find(({ queue }) => queue === name);
 
-it('counts what waits by queue and account, with pauses, pins, workers and rates', async () => {
+it('the command counts waiting work by queue and account, with pauses, pins, workers and rates', async () => {
   const [busy, other] = [await newAccount(db, { docs: 50 }), await newAccount(db, { docs: 50 })];
   const requests = Array.from({ length: 4 }, () => documentRequest(busy.templateId));
   for (const request of requests) await acceptDocument(db, busy.accountId, request);
-  await pool.query(`update generations set accepted_at = now() - interval '90 seconds' where id = $1`, [
+  await pool.query(`update generations set accepted_at = now() - interval '60 seconds' where id = $1`, [
     requests[1]?.id,
   ]);
   await claimed(db, requests[0]?.id ?? '');
@@ -86,15 +86,15 @@ it('counts what waits by queue and account, with pauses, pins, workers and rates
     jobs: null,
     missingJobs: null,
   });
-  expect(queueOf(answer, 'docx')?.oldestSeconds).toBeGreaterThanOrEqual(90);
-  // The one PDF is of a pinned template.
+  expect(queueOf(answer, 'docx')?.oldestSeconds).toBeGreaterThanOrEqual(60);
+  // The only PDF belongs to a pinned template.
   const idle = { waiting: 0, oldestSeconds: 0, inPerMinute: 0, isPaused: false, workers: 1 };
   expect(queueOf(answer, 'pdf')).toMatchObject(idle);
   expect(queueOf(answer, 'pdf@25.2')).toMatchObject({ waiting: 1, workers: 1, inPerMinute: 0.5 });
   expect(queueOf(answer, 'docx-batch')).toMatchObject({ waiting: 2, inProgress: 0, workers: 0, inPerMinute: 1.5 });
   expect(queueOf(answer, 'pdf-batch@25.2')).toMatchObject({ waiting: 1, inPerMinute: 0.5 });
   expect(queueOf(answer, 'pdf-batch')).toMatchObject({ waiting: 0, inPerMinute: 0 });
-  // What arrives in these is counted in Redis, which was not asked.
+  // Arrivals in these queues are counted in Redis, which was not queried.
   expect(queueOf(answer, 'mail')).toMatchObject({ waiting: 1, delayed: 1, inProgress: 1, inPerMinute: null });
   expect(queueOf(answer, 'inspect')).toMatchObject({ inPerMinute: null });
   expect(queueOf(answer, 'webhook')).toMatchObject({ waiting: 1, inPerMinute: 0.5 });
@@ -119,7 +119,7 @@ it('counts what waits by queue and account, with pauses, pins, workers and rates
   expect((await admin('--top', '1')).accounts.map(({ accountId }) => accountId)).toEqual([other.accountId]);
   const one = await admin('--account', busy.accountId);
   expect(one.accounts).toMatchObject([{ accountId: busy.accountId, waiting: 3, queues: { docx: 3 } }]);
-  // The queues are those of the whole service.
+  // The counts of queues include all accounts.
   expect(queueOf(one, 'mail')).toMatchObject({ waiting: 1 });
   const { accountId } = await newAccount(db, { docs: 1 });
   expect((await admin('--account', accountId)).accounts).toMatchObject([{ accountId, waiting: 0, queues: {} }]);
@@ -127,7 +127,7 @@ it('counts what waits by queue and account, with pauses, pins, workers and rates
   await expect(admin('--top', '0')).rejects.toThrow('--top');
 });
 
-it('shows the jobs in Redis, and how many documents have none', async () => {
+it('the command shows the jobs in Redis, and how many documents have none', async () => {
   const account = await newAccount(db, { docs: 10 });
   const before = await admin();
   const waiting = queueOf(before, 'docx')?.waiting ?? 0;
@@ -143,7 +143,7 @@ it('shows the jobs in Redis, and how many documents have none', async () => {
   await queues.add('pdf', 'prv_3', { documentId: 'prv_3', ...from, isPreview: true }, { engine: '25.2' });
   for (const batchId of ['bat_1', 'bat_2', 'bat_3']) await queues.add('bundle', batchId, { batchId });
   await queues.add('mail', 'dlv_1', { deliveryId: 'dlv_1' });
-  // A retry is no arrival, and neither is what a sweep adds again.
+  // Neither a retry nor a job that a sweep adds again is an arrival.
   await queues.add('mail', 'req_1', { deliveryId: 'dlv_1' }, { delay: 60_000 });
   await queues.addMany('mail', [{ jobId: 'dlv_2', payload: { deliveryId: 'dlv_2' } }]);
   await queues.close();

@@ -19,7 +19,7 @@ await ensureProgramsBuilt(root);
 export interface AdminRun {
   /** Null after a signal. */
   readonly code: number | null;
-  /** The object that it printed; empty when it printed none. */
+  /** The object that the command printed; empty when it printed none. */
   readonly out: Readonly<Record<string, unknown>>;
   readonly problem: string;
 }
@@ -33,11 +33,17 @@ export interface RunningCommand {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Starts a command of the operator with this environment alone, in a process group of its own, as a terminal does. */
+/** Limits that no command reaches on a busy machine. */
+const patience = { DATABASE_TIMEOUT_MS: '60000', OFFICE_START_TIMEOUT_MS: '240000' };
+
+/**
+ * Starts a command of the operator with this environment instead of that of the tests, in a process group of its own, as
+ * a terminal does.
+ */
 export function startAdmin(line: readonly string[], env: Env = {}): RunningCommand {
   const child = spawn(process.execPath, ['dist/admin/main.js', ...line, '--json'], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...fontVariables, ...env },
+    env: { PATH: process.env.PATH, ...fontVariables, ...patience, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -71,14 +77,14 @@ export function startAdmin(line: readonly string[], env: Env = {}): RunningComma
   };
 }
 
-/** Runs the program of a command to its end: for what measures its own process. */
+/** Runs the program of a command to its end, for commands that measure their own process. */
 export function runProgram(line: readonly string[], env: Env = {}): Promise<AdminRun> {
   return startAdmin(line, env).done;
 }
 
-/** Runs a command of the operator to its end, in this process, with this environment alone. */
+/** Runs a command of the operator to its end, in this process, with this environment instead of that of the tests. */
 export async function runAdmin(line: readonly string[], env: Env = {}): Promise<AdminRun> {
-  const { code, out, problem } = await withEnvironment(env, () => captureLine([...line, '--json']));
+  const { code, out, problem } = await withEnvironment({ ...patience, ...env }, () => captureLine([...line, '--json']));
   return { code, out: out === '' ? {} : JSON.parse(out), problem };
 }
 
@@ -92,8 +98,8 @@ let outside = process.env;
 let running = 0;
 
 /**
- * Does the work with this environment alone, as a process of its own would. What runs at the same time has the same
- * environment.
+ * Does the work with this environment alone, as a process of its own would. Concurrent work of this process gets the
+ * same environment.
  */
 export async function withEnvironment<T>(env: Env, work: () => Promise<T>): Promise<T> {
   if (running === 0) outside = process.env;

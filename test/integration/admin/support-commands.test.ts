@@ -101,7 +101,7 @@ describe('usage', () => {
 });
 
 describe('deliveries', () => {
-  it('lists those of one status over pages, newest first', async () => {
+  it('lists deliveries with one status over pages, newest first', async () => {
     const first = await newDelivery(db);
     await settleAttempt(db, await claimedDelivery(db, first.id), 'failed', recipients('failed'));
     const line = ['deliveries', '--account', first.accountId];
@@ -122,7 +122,7 @@ describe('deliveries', () => {
   });
 });
 
-describe('retry of an e-mail', () => {
+describe('retrying an e-mail', () => {
   it('sends a failed one again once, and refuses one in progress', async () => {
     const delivery = await newDelivery(db);
     await settleAttempt(db, await claimedDelivery(db, delivery.id), 'failed', recipients('sent', 'failed', 'failed'));
@@ -157,7 +157,7 @@ async function endedBatch(deps: WorkerDeps) {
   return batch;
 }
 
-describe('retry of documents', () => {
+describe('retrying documents', () => {
   it('requeues one failed row of a batch once, and reserves one document', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId, batchId, jobIds } = await endedBatch(deps);
@@ -194,7 +194,7 @@ describe('retry of documents', () => {
     });
   });
 
-  it('refuses a quota that does not suffice, and changes nothing', async () => {
+  it('is refused and changes nothing when the quota does not suffice', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId, batchId } = await endedBatch(deps);
     await admin('set-subscription', '--account', accountId, '--docs', '2', '--templates', '1');

@@ -16,7 +16,7 @@ export interface Scene {
   readonly deps: WorkerDeps;
   account(): Promise<TestAccount>;
   batch(account: TestAccount, rows: number, order?: Partial<BatchRequest>): Promise<TestBatch>;
-  /** The document of a batch with one row, of an account of its own. */
+  /** The document of a new account's batch with one row. */
   row(): Promise<string>;
 }
 
@@ -66,7 +66,7 @@ export async function useBatchQueues() {
       const [row] = (await findStaleRows(db, -60_000)).filter((stale) => stale.id === id);
       return row !== undefined && queues.has(`${formatOf(row.format)}-batch`, rowJobId(id, row.dispatchedAt));
     },
-    /** Dispatched rows count as dispatched long ago. */
+    /** Makes dispatched rows count as dispatched long ago. */
     ageDispatched: () => pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`),
     /** Removes the stored rows of the only batch. */
     async removeInput({ objects }: WorkerDeps): Promise<void> {

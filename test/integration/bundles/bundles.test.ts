@@ -36,7 +36,7 @@ import { textOf } from '../pdf/office/office-fixture.ts';
 const { db, pool, url } = await useOwnDatabase();
 keepRules(pool);
 
-/** Both operations, called by this account. */
+/** Returns a function with which this account calls both operations. */
 function clientOf(deps: WorkerDeps, accountId: string) {
   const app = new OpenAPIHono<ApiEnv>();
   app.onError((error, c) => toErrorResponse(error, c));
@@ -78,7 +78,7 @@ async function newBatch(bundle: 'zip' | 'pdf' | 'none', rows: readonly FinishedR
     get: clientOf(deps, accountId),
     make: (changes: Partial<ObjectStore> = {}) =>
       processBundle({ ...deps, objects: { ...deps.objects, ...changes } }, startRun(deps), { batchId }),
-    /** Claims the bundle and makes its files, as a worker that does not get any further. */
+    /** Claims the bundle and makes its files, like a worker that dies afterwards. */
     async makeOnly(volumes?: Volumes) {
       const claim = await claimBundle(db, batchId);
       if (claim === undefined) throw new Error('nothing to claim');
@@ -229,7 +229,7 @@ describe('a bundle', () => {
     const { claim: lost } = await makeOnly();
     const [orphan = ''] = await keys();
     await removeOrphans();
-    // While the bundle is in progress, no file of it is an orphan, however old.
+    // While the bundle is in progress, none of its files is an orphan, however old.
     expect(await keys()).toEqual([orphan]);
     await processMaintenance(deps, startRun(deps), { task: 'sweep' });
     expect(await deps.queues.has('bundle', batchId)).toBe(true);
@@ -258,7 +258,7 @@ describe('a bundle', () => {
     expect(await claimBundle(db, batchId)).toBeUndefined();
   });
 
-  it('that fails ten times fails the batch; a retry produces it without a charge', async () => {
+  it('fails its batch after ten failed attempts, and a retry produces it without a charge', async () => {
     const { accountId, batchId, make, state, retry } = await newBatch('zip', pdfs(1));
     const broken = { get: async () => undefined };
     for (let attempt = 1; attempt < 10; attempt++) await expect(make(broken)).rejects.toThrow(/row 1 is missing from/);
@@ -275,7 +275,7 @@ describe('a bundle', () => {
     expect(await retry()).toBe('conflict');
   });
 
-  it('of a cancelled batch is made when it is retried; a batch without a document gets none', async () => {
+  it('is made for a cancelled batch that is retried, unless it has no document', async () => {
     const [batch, empty] = [await newBatch('zip', pdfs(2)), await newBatch('zip', [{ error: 'no' }])];
     expect(await batch.retry()).toBe('conflict');
     for (const { accountId, batchId } of [batch, empty])
@@ -286,7 +286,7 @@ describe('a bundle', () => {
     expect(pickFile(await batch.state(), 1)).toMatchObject({ firstRow: 1, lastRow: 2 });
   });
 
-  it('keeps its rows until it expires, when everything is removed', async () => {
+  it('keeps its rows until it expires, and then everything is removed', async () => {
     const { accountId, batchId, jobIds, deps, make, keys, state } = await newBatch('zip', pdfs(2));
     const setTime = (table: string, ids: readonly string[]) =>
       pool.query(`update ${table} set expires_at = now() - interval '1 second' where id = any($1)`, [ids]);

@@ -8,7 +8,7 @@ import { plainPdf } from '../../support/documents/plain-pdf.ts';
 import { failureOf, imagesOf, infoOf, textOf } from '../pdf/office/office-fixture.ts';
 import { poolForTest } from '../pdf/office/pool-for-test.ts';
 
-const options: MergeOptions = { title: 'Bündel (1)', heapMb: 256, timeoutMs: 60_000 };
+const options: MergeOptions = { title: 'Bündel (1)', heapMb: 256, timeoutMs: 300_000 };
 
 async function* inputs(files: readonly Uint8Array[]) {
   for (const [index, bytes] of files.entries()) yield { row: index + 1, title: `Dokument ${index + 1} ©`, bytes };
@@ -93,7 +93,7 @@ describe('merging PDFs', () => {
     expect(info.match(/Page +\d size: +300 x 200 pts/g)).toHaveLength(6);
   });
 
-  it('writes a picture that all documents show once', async () => {
+  it('writes a picture once that all documents show', async () => {
     const picture = randomBytes(250_000);
     const side = Buffer.concat([picture, Buffer.alloc(250_000 - picture.length)]);
     const files = Array.from({ length: 20 }, (_, index) => plainPdf({ pages: [`page ${index}`], picture: side }));
@@ -122,7 +122,7 @@ describe('merging PDFs', () => {
       'Dokument 2 © > B end: 6',
     ]);
     expect(await infoOf(merged)).toMatch(/Tagged: +no/);
-    const locked = await protectPdf(plainPdf({ pages: ['x'] }), { password: 'secret' }, { timeoutMs: 60_000 });
+    const locked = await protectPdf(plainPdf({ pages: ['x'] }), { password: 'secret' }, { timeoutMs: 300_000 });
     expect(await failureOf(merge([...files, locked]))).toMatchObject({
       code: 'conversion_failed',
       retry: false,

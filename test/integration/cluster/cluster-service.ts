@@ -15,16 +15,20 @@ export interface ClusterService {
   readonly prefix: string;
 }
 
-/** An API and a worker in separate processes on a Redis Cluster, with all queues but those of LibreOffice and mail. */
+/**
+ * An API and a worker in separate processes on a Redis Cluster and a database of their own, whose rows their sweeps
+ * change, with all queues but those of LibreOffice and mail.
+ */
 export async function startClusterService(
   context: ServiceContext,
+  { url: databaseUrl }: { readonly url: string },
   cluster: RedisCluster,
   changes: Readonly<Record<string, string>> = {},
 ): Promise<ClusterService> {
   const { endpoint, region, accessKey, secretKey } = inject('s3');
   const prefix = newPrefix();
   const variables = {
-    DATABASE_URL: inject('databaseUrl'),
+    DATABASE_URL: databaseUrl,
     REDIS_URL: cluster.url,
     REDIS_CLUSTER: 'true',
     QUEUE_PREFIX: prefix,
@@ -46,7 +50,7 @@ export async function startClusterService(
     DATABASE_TIMEOUT_MS: '20000',
     ...changes,
   };
-  /** Resolves with the port of its requests once it is ready. */
+  /** Resolves with its port for requests once it is ready. */
   const start = async (name: 'api' | 'worker'): Promise<number | undefined> => {
     const logFile = join(context.layout.logs, `${name}.log`);
     const started = context.table.start({
@@ -61,7 +65,7 @@ export async function startClusterService(
       stopRank: 1,
     });
     const isReady = async () => (await fetch(`http://127.0.0.1:${portsIn(logFile).metricsPort}/readyz`)).ok;
-    await untilReady(started, isReady, 60_000);
+    await untilReady(started, isReady, 150_000);
     return portsIn(logFile).address?.port;
   };
   const [port] = await Promise.all([start('api'), start('worker')]);
@@ -73,7 +77,7 @@ interface Listening {
   readonly metricsPort: number;
 }
 
-/** The free ports that a process has taken, which it logs. */
+/** The ports that a process has chosen and logged. */
 function portsIn(logFile: string): Listening {
   const line = readFileSync(logFile, 'utf8')
     .split('\n')
@@ -103,7 +107,7 @@ export async function newClusterClient({ url }: ClusterService, db: Database, cr
   const bytes = new Uint8Array(readFileSync(join(projectFolder, 'examples/letter.docx')));
   form.set('file', new Blob([bytes]), 'letter.docx');
   const uploaded = await fetch(`${url}/v1/templates`, { method: 'POST', body: form, headers: { Authorization } });
-  if (uploaded.status !== 201) throw new Error(`the upload was answered ${uploaded.status}: ${await uploaded.text()}`);
+  if (uploaded.status !== 201) throw new Error(`the upload failed with ${uploaded.status}: ${await uploaded.text()}`);
   const { id: templateId } = (await uploaded.json()) as { id: string };
   return {
     templateId,

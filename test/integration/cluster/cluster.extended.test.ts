@@ -9,13 +9,14 @@ import { type OpenFolder, openFolder } from '../../../tools/local/backing-servic
 import { docxText } from '../../support/documents/document-text.ts';
 import { together } from '../../support/domain/accounts.ts';
 import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
-import { useDatabase } from '../../support/services/database.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent } from '../../support/services/redis.ts';
 import { newTransientStore } from '../../support/services/transient.ts';
 import { type ClusterClient, type ClusterService, newClusterClient, startClusterService } from './cluster-service.ts';
 import { type RedisCluster, startRedisCluster } from './redis-cluster.ts';
 
-const { db } = useDatabase();
+const database = await useOwnDatabase();
+const { db } = database;
 const letter = JSON.parse(readFileSync('examples/letter.json', 'utf8')) as Record<string, unknown>;
 const requestsPerWindow = 400;
 let folder: OpenFolder;
@@ -27,7 +28,9 @@ beforeAll(async () => {
   const path = mkdtempSync(join(tmpdir(), 'docmill-cluster-'));
   folder = await openFolder(path, process.env, () => undefined);
   cluster = await startRedisCluster(folder.context);
-  service = await startClusterService(folder.context, cluster, { RATE_LIMIT_REQUESTS: String(requestsPerWindow) });
+  service = await startClusterService(folder.context, database, cluster, {
+    RATE_LIMIT_REQUESTS: String(requestsPerWindow),
+  });
   client = await newClusterClient(service, db);
 });
 
@@ -52,7 +55,7 @@ async function textOf(answer: Response): Promise<string> {
 
 const numbered = (number: number) => ({ ...letter, reference: `No. ${number} of the cluster` });
 
-describe('on a Redis Cluster of three nodes', () => {
+describe('a Redis Cluster of three nodes', () => {
   it('waiting callers get their documents, each with the right data, and each is charged once', async () => {
     const before = await client.docsLeft();
     const texts = await together(24, async (number) => textOf(await client.generate(numbered(number))));
@@ -72,7 +75,7 @@ describe('on a Redis Cluster of three nodes', () => {
     expect(accepted.status).toBe(202);
     const address = accepted.headers.get('Location') ?? '';
     const status = async () => ((await (await client.call('GET', address)).json()) as { status: string }).status;
-    await expect.poll(status, { timeout: 20_000 }).toBe('succeeded');
+    await expect.poll(status).toBe('succeeded');
     expect(await textOf(await client.call('GET', `${address}/content`))).toContain('No. 7 of the cluster');
   });
 
@@ -83,11 +86,11 @@ describe('on a Redis Cluster of three nodes', () => {
     expect(accepted.status).toBe(202);
     const address = accepted.headers.get('Location') ?? '';
     const look = async () => (await (await client.call('GET', address)).json()) as { status: string };
-    await expect.poll(async () => (await look()).status, { timeout: 120_000, interval: 200 }).toBe('completed');
+    await expect.poll(async () => (await look()).status, { interval: 200 }).toBe('completed');
     expect(await look()).toMatchObject({ counts: { succeeded: 30, failed: 0 }, files: [{ firstRow: 1, lastRow: 30 }] });
   });
 
-  it('large data of all nodes are counted, and no longer once they are removed or gone', async () => {
+  it('large data on all nodes is counted until it is removed or lost', async () => {
     const redis = await openCluster();
     const prefix = newPrefix();
     const transient = newTransientStore(redis, prefix, { accountBytes: 100_000, totalBytes: 1_000_000 });
@@ -109,7 +112,7 @@ describe('on a Redis Cluster of three nodes', () => {
     const created = await other.call('POST', '/v1/webhooks', { url: receiver.url, events: ['document.succeeded'] });
     expect(created.status).toBe(201);
     await textOf(await other.generate(numbered(1)));
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     expect(receiver.received[0]?.body).toContain('document.succeeded');
   });
 
@@ -128,7 +131,7 @@ describe('on a Redis Cluster of three nodes', () => {
     expect(counters.flat().length).toBeGreaterThan(0);
   });
 
-  it('while a node is down requests may be refused, but no document is lost or charged without a result', async () => {
+  it('requests may be refused while a node is down, but no document is lost or charged without a result', async () => {
     const other = await newClusterClient(service, db);
     const node = await cluster.nodeOf(bullPrefix(service.prefix, 'docx'));
     const statuses: number[] = [];
@@ -156,13 +159,13 @@ describe('on a Redis Cluster of three nodes', () => {
     expect(await textOf(await other.generate(numbered(500)))).toContain('No. 500');
     for (const id of late) {
       const content = async () => (await other.call('GET', `/v1/jobs/${id}/content`)).status;
-      await expect.poll(content, { timeout: 120_000, interval: 500 }).toBe(200);
+      await expect.poll(content, { interval: 500 }).toBe(200);
     }
     const succeededCount = statuses.filter((status) => status === 200).length + late.length + 1;
     await expect.poll(() => other.docsLeft(), { interval: 500 }).toBe(1_000 - succeededCount);
   });
 
-  it('after each node was killed, replies arrive again', async () => {
+  it('replies arrive again after each node was killed', async () => {
     const other = await newClusterClient(service, db);
     for (const node of cluster.nodes) {
       node.kill();
@@ -171,9 +174,9 @@ describe('on a Redis Cluster of three nodes', () => {
         const answer = await other.generate(numbered(1));
         return answer.status === 200 ? undefined : `${answer.status} ${await answer.text()}`;
       };
-      await expect.poll(refusal, { timeout: 120_000, interval: 100 }).toBeUndefined();
+      await expect.poll(refusal).toBeUndefined();
     }
-    // A subscription to one node hears what any of them publishes.
+    // A subscription to one node receives what any of them publishes.
     const subscriptions = async () =>
       (
         await Promise.all(cluster.nodes.map(({ client: node }) => node.pubsub('CHANNELS', `*${service.prefix}*`)))
@@ -183,7 +186,7 @@ describe('on a Redis Cluster of three nodes', () => {
   });
 });
 
-it('the cluster refuses a queue whose keys have no hash tag; our keys share one slot', async () => {
+it('the cluster refuses a queue whose keys have no hash tag, and accepts ours, which share a slot', async () => {
   const redis = await openCluster();
   const prefix = newPrefix();
   const add = async (queuePrefix: string) => {

@@ -33,11 +33,11 @@ export async function startRedisCluster(context: ServiceContext): Promise<RedisC
   const untilUp = () =>
     waitUntil(async () => (await Promise.all(nodes.map(isUp))).every(Boolean), {
       what: 'the cluster',
-      timeoutMs: 30_000,
+      timeoutMs: 120_000,
     });
   await waitUntil(async () => (await Promise.all(nodes.map(({ client }) => client.ping()))).length === 3, {
     what: 'three Redis servers',
-    timeoutMs: 30_000,
+    timeoutMs: 120_000,
   });
   const share = Math.ceil(slotCount / nodes.length);
   for (const [index, { client }] of nodes.entries()) {

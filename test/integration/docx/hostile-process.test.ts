@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { AppError } from '../../../src/shared/errors.ts';
 import { createDocxSlots } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 import type { ProcessAnswer, ProcessJob } from '../../../src/worker/docx/sandbox/protocol.ts';
@@ -36,7 +36,7 @@ const failure = (work: Promise<unknown>): Promise<AppError> =>
     (error: AppError) => error,
   );
 
-test('an invalid answer fails only its job, and the process is replaced', async () => {
+test('an invalid response fails only its job, and the process is replaced', async () => {
   const { slots, run } = startSlot();
   const tricks = ['half a frame', 'no JSON', 'an unknown kind', 'a document without its file'];
   tricks.push('a length of gigabytes', 'no end of zeros');
@@ -47,11 +47,11 @@ test('an invalid answer fails only its job, and the process is replaced', async 
   expect(await failure(run('silence', 50))).toMatchObject({ code: 'render_limit' });
 });
 
-test('an answer sent just before the process exits is used', async () => {
+test('a response that is sent just before the process exits is used', async () => {
   const { slots, run } = startSlot();
   for (const lost of [1, 2, 3]) {
     expect(await run('a whole frame before the end')).toMatchObject({ kind: 'document' });
-    await vi.waitFor(() => expect(slots.counts().kills).toBe(lost), 20_000);
+    await expect.poll(() => slots.counts().kills).toBe(lost);
   }
 });
 
@@ -61,8 +61,8 @@ test('starting a process is retried after the system refused it', async () => {
   // Longer than an argument may be: the spawn call itself fails, as when memory is exhausted.
   changing.entry = { file: 'x'.repeat(300_000), execArgv: [] };
   expect(await failure(run('half a frame'))).toMatchObject({ code: 'internal' });
-  await vi.waitFor(() => expect(slots.isUnavailable).toBe(true), 20_000);
+  await expect.poll(() => slots.isUnavailable).toBe(true);
   changing.entry = options.entry;
-  await vi.waitFor(() => expect(slots.isUnavailable).toBe(false), 20_000);
+  await expect.poll(() => slots.isUnavailable).toBe(false);
   expect(await run('a whole frame before the end')).toMatchObject({ kind: 'document' });
 });

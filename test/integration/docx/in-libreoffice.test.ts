@@ -40,7 +40,7 @@ async function linksOf(pdf: Uint8Array): Promise<(string | undefined)[]> {
   return annotations.flatMap(({ subtype, url }) => (subtype === 'Link' ? [url] : [])).sort();
 }
 
-/** A note and its number lead to each other. */
+/** A note and its number link to each other. */
 const ofNote = [undefined, undefined];
 
 describe.each(['docx', 'pdf'] as const)('a template filled for %s', (target) => {
@@ -179,7 +179,12 @@ describe('pages, tables and charts in a PDF', () => {
 
   it.each([
     ['ends with a page break', letters, people, ['Dear Ada', 'Dear Bob']],
-    ['begins with one', paragraph('{#people}') + onNewPage + paragraph('{/people}'), people, ['Dear Ada', 'Dear Bob']],
+    [
+      'begins with a page break',
+      paragraph('{#people}') + onNewPage + paragraph('{/people}'),
+      people,
+      ['Dear Ada', 'Dear Bob'],
+    ],
     ['is an empty list', paragraph('Intro') + pageBreak + letters, [], ['Intro']],
   ])('no page is empty where a section %s', async (_, body, people, expected) => {
     expect(await pages({ body }, { people })).toEqual(expected);
@@ -210,7 +215,7 @@ describe('pages, tables and charts in a PDF', () => {
     expect(await pages({ body }, { groups })).toEqual(['A 1 2 sum 3 B 3 sum 3']);
   });
 
-  it('checkboxes and numbered notes, which may have only one id, are shown for each item', async () => {
+  it('checkboxes and numbered notes are shown for each item, although their ids must be unique', async () => {
     const checkbox =
       '<w:sdt><w:sdtPr><w:alias w:val="{done}"/><w:id w:val="7"/><w14:checkbox><w14:checked w14:val="0"/></w14:checkbox></w:sdtPr>' +
       '<w:sdtContent><w:r><w:t>☐</w:t></w:r></w:sdtContent></w:sdt>';
@@ -219,7 +224,7 @@ describe('pages, tables and charts in a PDF', () => {
     expect(await pages({ body, footnotes: [paragraph('Note')] }, { tasks })).toEqual(['☒ write1 ☐ send2 1Note 2Note']);
   });
 
-  it('there is a chart for each item of a list', async () => {
+  it('a chart is shown for each item of a list', async () => {
     const cells = [
       [' ', 'Sales {region}'],
       ['{#months}{name}', '{sales}{/months}'],

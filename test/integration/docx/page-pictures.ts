@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A page of a PDF as pixels: one byte for each colour, or one in all of a grey page. */
+/** The pixels of a PDF page, with three bytes each, or one byte on a grey page. */
 export interface Page {
   readonly width: number;
   readonly height: number;

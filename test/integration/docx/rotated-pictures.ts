@@ -10,7 +10,7 @@ import {
 import type { Page } from './page-pictures.ts';
 
 /**
- * The displayed top and bottom rows for each orientation: the stored pixels are red and green above blue and yellow.
+ * The displayed top and bottom rows for each orientation of stored pixels that are red and green above blue and yellow.
  */
 const orientations = ['RG/BY', 'GR/YB', 'YB/GR', 'BY/RG', 'RB/GY', 'BR/YG', 'YG/BR', 'GY/RB'] as const;
 /** Photos of orientation 5 and more were taken with the camera on its side. */
@@ -29,8 +29,8 @@ function colourAt({ width, pixels }: Page, x: number, y: number): string {
 }
 
 /**
- * The pictures of a page from the top, one per line of text: their four corners and, roughly, their size on a side of
- * 48.
+ * The pictures of a page from the top, one per line of text, each with its four corners and its rough size, scaled to a
+ * longer side of 48.
  */
 export function picturesOn(page: Page): string[] {
   const found: { left: number; right: number; top: number; bottom: number }[] = [];
@@ -63,7 +63,7 @@ function each(write: (tag: string) => string): DocxInput {
 const placeholder = (more: Partial<PlaceholderInput>) => (tag: string) =>
   `<w:p>${pictureRun({ alt: `{${tag}}`, cx: 1_080_000, cy: 1_080_000, ...more })}</w:p>${more.floatsAt === undefined ? '' : gap.repeat(6)}`;
 
-/** Places for photos, with a template that has a photo of each orientation there. */
+/** Places for photos, each with a template that has a photo of each orientation there. */
 export const photoPlaces: readonly (readonly [place: string, template: DocxInput])[] = [
   ['in the text', each((tag) => paragraph(`{${tag} | width:"2cm" | height:"2cm"}`))],
   ['centred', each((tag) => paragraph(`{%${tag} | height:"2cm"}`))],

@@ -1,4 +1,4 @@
-/** A process whose render process computes forever; orphans.test.ts kills it. */
+/** A process whose render process computes forever; pool.test.ts kills it. */
 import { createLogger } from '../../../src/shared/logger.ts';
 import { resolveEntry } from '../../../src/shared/resolve-entry.ts';
 import { createDocxSlots } from '../../../src/worker/docx/sandbox/docx-pool.ts';

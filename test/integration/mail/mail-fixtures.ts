@@ -26,8 +26,8 @@ export function mailerOptions(
     smtpUrl,
     from: 'Docmill <documents@docmill.example>',
     maxConnections: 2,
-    connectionTimeoutMs: 10_000,
-    socketTimeoutMs: 10_000,
+    connectionTimeoutMs: 60_000,
+    socketTimeoutMs: 60_000,
     maxMessageBytes: 10_000_000,
     logger,
     logs: {
@@ -88,13 +88,13 @@ export async function peerAndMailer(
 
 type Answer = string | PeerAction;
 
-/** A server that answers so to a command, as long as the condition holds, and accepts everything else. */
+/** A server that responds like this to a command while the condition holds, and accepts everything else. */
 export const at =
   (verb: PeerVerb, answer: Answer, holds: (event: PeerEvent) => boolean = () => true): PeerScript =>
   (event) =>
     event.verb === verb && holds(event) ? answer : undefined;
 
-/** A server that refuses the recipients whose address contains a text. */
+/** A server that refuses recipients whose address contains a string. */
 export const refusing = (text: string, reply: string): PeerScript =>
   at('RCPT', reply, ({ line }) => line.includes(text));
 

@@ -8,7 +8,7 @@ export interface Arrived {
   readonly envelopeFrom: string;
   readonly envelopeTo: readonly string[];
   readonly isSecure: boolean;
-  /** Whether the client asked for SMTPUTF8. */
+  /** Whether the client requested SMTPUTF8. */
   readonly isUtf8: boolean;
   readonly raw: string;
   readonly email: Email;

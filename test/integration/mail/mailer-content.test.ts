@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultText } from '../../../src/worker/mail/default-text.ts';
 import { createMailer, type Mailer, type MailMessage } from '../../../src/worker/mail/mailer.ts';
 import { oneLine } from '../../../src/worker/mail/one-line.ts';
+import '../../support/property-seed.ts';
 import { mailerOptions, mailMessage, pdfBytes, peerAndMailer } from './mail-fixtures.ts';
 import { type Arrived, type MailSink, onlyOne, startMailSink } from './mail-sink.ts';
 
@@ -71,7 +72,7 @@ describe('the received message', () => {
     "o'brien (final).pdf",
     `${'very-long-name-'.repeat(15)}ü.pdf`,
     '📄🧾.pdf',
-  ])('carries the filename %s and the default texts made from it', async (filename) => {
+  ])('carries the filename %s and the default subject and body made from it', async (filename) => {
     const attachment = { filename, contentType: 'application/pdf', content: pdfBytes };
     const { email } = await deliver({ attachment, ...defaultText(filename) });
     expect(email.attachments[0]?.filename).toBe(filename);
@@ -165,7 +166,7 @@ describe('header injection (M9)', () => {
     ['a second address', 'b@ex.example, evil@x.example'],
     ['a display name', 'Bob <b@ex.example>'],
     ['an SMTP parameter', 'b@ex.example> NOTIFY=SUCCESS <c@ex.example'],
-    ['an empty text', ''],
+    ['an empty string', ''],
   ])('refuses %s as a recipient, in every place', async (_name, address) => {
     const { sink, mailer } = await sinkAndMailer();
     for (const place of [{ to: [address] }, { cc: [address] }, { bcc: [address] }, { envelopeTo: [address] }]) {
@@ -214,7 +215,7 @@ describe('header injection (M9)', () => {
     );
   });
 
-  it('holds for any subject, filename and body', async () => {
+  it('is impossible with any subject, filename and body', async () => {
     const { sink, mailer } = await sinkAndMailer();
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -39,7 +39,7 @@ describe('the final dot', () => {
         if (verb === 'DOT') return { instead: way };
         return verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 no such user' : undefined;
       };
-      const { peer, mailer } = await peerAndMailer(script, { socketTimeoutMs: 1_500 });
+      const { peer, mailer } = await peerAndMailer(script, { socketTimeoutMs: 3_000 });
       expect(await mailer.send(mailMessage(threeRecipients))).toEqual({
         status: 'unknown',
         recipients: [
@@ -63,11 +63,11 @@ describe('the final dot', () => {
 
   it.each<[how: string, answer: string | PeerAction]>([
     ['arrives too slowly', { reply: `250-${'x'.repeat(500)}`, dripMs: 50 }],
-    ['is none', 'what?'],
+    ['is not a valid reply', 'what?'],
     ['asks for data', '354 go on'],
     ['is cut off', { instead: 'close', before: '550 5.7.1 cut o' }],
   ])('ends as unknown when the reply %s', async (_, answer) => {
-    const { mailer } = await peerAndMailer(at('DOT', answer), { socketTimeoutMs: 1_500 });
+    const { mailer } = await peerAndMailer(at('DOT', answer), { socketTimeoutMs: 3_000 });
     expect((await mailer.send(mailMessage())).status).toBe('unknown');
   });
 

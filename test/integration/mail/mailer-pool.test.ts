@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMailer } from '../../../src/worker/mail/mailer.ts';
+import { findFreePort } from '../../../tools/local/ports.ts';
 import { startSmtpPeer } from '../../support/faults/smtp-peer.ts';
 import type { PeerAction } from '../../support/faults/smtp-peer-script.ts';
 import { at, countingHook, mailerOptions, mailMessage, peerAndMailer, refusing } from './mail-fixtures.ts';
@@ -60,7 +61,7 @@ describe('connections', () => {
   });
 
   it('recover when a server is restarted', async () => {
-    const first = await startSmtpPeer();
+    const first = await startSmtpPeer({ port: await findFreePort() });
     const mailer = createMailer(mailerOptions(first.url));
     expect((await mailer.send(mailMessage())).status).toBe('sent');
     await first.close();

@@ -8,7 +8,7 @@ const pipelining = [
 
 describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => {
   it.each(['421 4.3.2 restarting', '451 4.3.0 try later'])(
-    'defers on %s to MAIL and sends it once later (M2)',
+    'defer the message on %s to MAIL, which is sent once later (M2)',
     async (reply) => {
       const refusal = { reply, close: reply.startsWith('421') };
       const { peer, mailer } = await peerAndMailer(
@@ -22,7 +22,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
     },
   );
 
-  it('sends to two of three when one is refused permanently (M3)', async () => {
+  it('send the message to two of three recipients when one is refused permanently (M3)', async () => {
     const { peer, mailer } = await peerAndMailer(refusing('bob@', '550 5.1.1 no such user'), { extensions });
     expect(await mailer.send(mailMessage(threeRecipients))).toEqual({
       status: 'partial',
@@ -36,7 +36,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
     expect(peer.messages.map(({ to }) => to)).toEqual([['ann@customer.example', 'cid@customer.example']]);
   });
 
-  it('sends to the others and later only to the deferred one, with the same headers', async () => {
+  it('send the message to the others, and later only to the deferred one, with the same headers', async () => {
     const script = at('RCPT', '451 4.7.1 greylisted', ({ line, nth }) => line.includes('bob@') && nth < 4);
     const { peer, mailer } = await peerAndMailer(script, { extensions });
     const first = await mailer.send(mailMessage(threeRecipients));
@@ -58,7 +58,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
     }
   });
 
-  it('defers all recipients that may be retried when none is accepted', async () => {
+  it('defer all recipients that may be retried when none is accepted', async () => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb, line }) => (verb === 'RCPT' ? (line.includes('bob@') ? '550 5.1.1 no' : '452 4.2.2 full') : undefined),
       { extensions },
@@ -70,7 +70,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
     expect(peer.messages).toEqual([]);
   });
 
-  it('fails when all recipients are refused permanently', async () => {
+  it('fail the message when all recipients are refused permanently', async () => {
     const { mailer } = await peerAndMailer(at('RCPT', '550 5.1.1 no'), { extensions });
     expect(await mailer.send(mailMessage(threeRecipients))).toMatchObject({
       status: 'failed',
@@ -79,7 +79,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
     });
   });
 
-  it('drops the message when a server accepts DATA without recipients', async () => {
+  it('drop the message when a server accepts DATA without recipients', async () => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb }) => (verb === 'DATA' ? '354 go on' : verb === 'RCPT' ? '550 5.1.1 no' : undefined),
       { extensions },
@@ -91,7 +91,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
   it.each([
     ['451 4.3.0 later', 'deferred', 'temporary'],
     ['554 5.7.1 no', 'failed', 'rejected'],
-  ] as const)('applies %s to DATA to all accepted recipients', async (reply, status, reason) => {
+  ] as const)('apply %s to DATA to all accepted recipients', async (reply, status, reason) => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb, line }) => {
         if (verb === 'DATA') return reply;

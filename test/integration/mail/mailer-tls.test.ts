@@ -34,7 +34,7 @@ describe('TLS', () => {
     expect(sink.arrived.map(({ isSecure }) => isSecure)).toEqual([true]);
   });
 
-  it.each([false, true])('rejects an untrusted certificate, smtps %s', async (secure) => {
+  it.each([false, true])('rejects an untrusted certificate (smtps: %s)', async (secure) => {
     const sink = await loginSink(secure);
     const mailer = mailerFor(`${secure ? 'smtps' : 'smtp'}://jane:p%3Ass%2Fw@127.0.0.1:${sink.port}`);
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'tls' });

@@ -66,7 +66,7 @@ describe('a server with SMTPUTF8', () => {
     expect(sink.arrived.map(({ isUtf8 }) => isUtf8)).toEqual([true]);
   });
 
-  it('is not asked for it when only domains are international', async () => {
+  it('is not asked for SMTPUTF8 when only domains are international', async () => {
     const { sink, mailer } = await sinkAndMailer();
     await mailer.send(mailMessage({ to: ['info@münchen.example'] }));
     const arrived = onlyOne(sink);
@@ -74,7 +74,7 @@ describe('a server with SMTPUTF8', () => {
     expect(arrived.raw).toContain('To: info@xn--mnchen-3ya.example\r\n');
   });
 
-  it('is not asked for it for the ASCII recipients of a later attempt, whose headers name the others in ASCII', async () => {
+  it('is not asked for SMTPUTF8 for the ASCII recipients of a later attempt, whose headers name the others in ASCII', async () => {
     const { sink, mailer } = await sinkAndMailer();
     const outcome = await mailer.send(mailMessage({ ...mixed, envelopeTo: ['ann@customer.example'] }));
     expect(outcome).toMatchObject({ status: 'sent', recipients: [{ address: 'ann@customer.example' }] });
@@ -83,7 +83,7 @@ describe('a server with SMTPUTF8', () => {
     expect(arrived.raw).toMatch(/^[\r\n\x20-\x7e]*$/);
   });
 
-  it('may refuse one of them, and the others get the message', async () => {
+  it('may refuse one recipient, and the others get the message', async () => {
     const { peer, mailer } = await peerAndMailer(refusing('ü@', '553 5.6.7 kein ü'), withPeerUtf8);
     const outcome = await mailer.send(mailMessage({ to: ['ü@exämple.com', 'ann@customer.example'] }));
     expect(outcome).toMatchObject({
@@ -98,7 +98,7 @@ describe('a server with SMTPUTF8', () => {
 });
 
 describe('a server without SMTPUTF8', () => {
-  it('gets the message for the others, with headers in ASCII, and the rest fail with the reason', async () => {
+  it('gets the message for ASCII recipients, with headers in ASCII, and the others fail with the reason', async () => {
     const { sink, mailer } = await sinkAndMailer({ hideSMTPUTF8: true });
     expect(await mailer.send(mailMessage(mixed))).toMatchObject({
       status: 'partial',
@@ -135,7 +135,7 @@ describe('a server without SMTPUTF8', () => {
     expect(peer.count('CONNECT')).toBe(1);
   });
 
-  it('that defers the others leaves the rest failed', async () => {
+  it('leaves the other recipients failed when it defers the ASCII ones', async () => {
     const { mailer } = await peerAndMailer(at('MAIL', '451 4.3.0 later'));
     expect(await mailer.send(mailMessage({ to: ['ü@exämple.com', 'ann@customer.example'] }))).toMatchObject({
       status: 'deferred',
@@ -147,7 +147,7 @@ describe('a server without SMTPUTF8', () => {
   it.each([
     ['knows only HELO', ['502 5.5.1 unknown command', '250 SMTPUTF8']],
     ['is named like the extension', ['250-SMTPUTF8 at your service\r\n250 SMTPUTF8.example']],
-  ])('that %s is one', async (_name, greetings) => {
+  ])('is recognized when it %s', async (_name, greetings) => {
     const { mailer } = await peerAndMailer(({ verb, nth }) => (verb === 'EHLO' ? greetings[nth - 1] : undefined));
     expect(await mailer.send(mailMessage({ to: ['ü@exämple.com'] }))).toMatchObject({ reply: withoutUtf8 });
   });

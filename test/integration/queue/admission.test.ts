@@ -18,7 +18,7 @@ async function fill(queues: Queues, count: number, accountId = own): Promise<voi
 }
 
 describe('admission to a queue', () => {
-  it('of one account is never refused for the backlog of another, however deep and old it is', async () => {
+  it('is never refused to one account for the backlog of another, however deep and old it is', async () => {
     const { queues } = await newQueue();
     await fill(queues, 30, 'acc_loud');
     const limits = { depth: 20, accountDepth: 10, accountAgeMs: { waiting: 1, later: 1 } };
@@ -28,7 +28,7 @@ describe('admission to a queue', () => {
     expect(await outcomeOf(gate.admit('docx', own, 'later'))).toBe('ok');
   });
 
-  it('accepts requests when Redis is unreachable: later steps report the outage', async () => {
+  it('is granted when Redis is unreachable, because later steps report the outage', async () => {
     const { redis, queues } = await newQueue();
     redis.disconnect();
     const limits = { depth: 0, accountDepth: 0, accountAgeMs: { waiting: 0, later: 0 } };

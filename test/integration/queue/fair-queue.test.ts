@@ -50,7 +50,7 @@ async function newScene(port?: number) {
       }
       return served;
     },
-    /** A ticket in BullMQ, which a worker would have. */
+    /** Creates the BullMQ job of a ticket that a worker would hold. */
     keepTicket: (ticket: string) => redis.hset(`${bullPrefix(prefix, 'docx')}:docx:${ticket}`, 'name', 'ticket'),
     loseTicket: (ticket: string) => redis.del(`${bullPrefix(prefix, 'docx')}:docx:${ticket}`),
   };
@@ -68,7 +68,7 @@ describe('the next document', () => {
     expect(order.indexOf('quiet')).toBeLessThanOrEqual(1);
   });
 
-  it('gives accounts equal working time, not equally many documents', async () => {
+  it('is chosen so that accounts get equal working time, not equally many documents', async () => {
     const scene = await newScene();
     await scene.add('slow', 100);
     await scene.add('quick', 100);
@@ -78,7 +78,7 @@ describe('the next document', () => {
     expect(slow).toBeLessThanOrEqual(8);
   });
 
-  it('serves everybody: a stream of newcomers does not starve a heavy account', async () => {
+  it('sometimes belongs to a heavy account, even with a stream of newcomers', async () => {
     const scene = await newScene();
     await scene.add('heavy', 100);
     await scene.serve(5, () => 1_000);
@@ -90,7 +90,7 @@ describe('the next document', () => {
     expect(countOf(order, 'heavy')).toBeGreaterThanOrEqual(3);
   });
 
-  it('does not reward an account for having been idle', async () => {
+  it('is not chosen to reward an account for having been idle', async () => {
     const scene = await newScene();
     await scene.add('busy', 200);
     await scene.serve(100, () => 50);
@@ -121,7 +121,7 @@ describe('the next document', () => {
     expect((await scene.take(2, { freePermits: 1 })).ids).toEqual(['one-0', undefined]);
   });
 
-  it('with the last permit belongs to an account that holds none', async () => {
+  it('belongs to an account without a permit when one permit is left', async () => {
     const scene = await newScene();
     await scene.add('loud', 5);
     const first = await scene.take(3, { freePermits: 3 });
@@ -144,7 +144,7 @@ describe('an assigned document', () => {
     expect(await scene.queues.findMissing('docx', ['one-0', 'one-1'])).toEqual(['one-0']);
   });
 
-  it('that is retried waits behind others while its account has used its permits', async () => {
+  it('waits behind others for its retry while its account has used its permits', async () => {
     const scene = await newScene();
     await scene.add('loud', 1);
     const { tickets } = await scene.take(1);
@@ -184,7 +184,7 @@ describe('an assigned document', () => {
     expect((await scene.queue.backlog('one')).assigned).toBe(0);
   });
 
-  it('of a slow worker cannot be ended by it after another worker took it', async () => {
+  it('cannot be ended by a slow worker after another worker took it', async () => {
     const scene = await newScene();
     await scene.add('one');
     const { tickets } = await scene.take(1);
@@ -198,14 +198,14 @@ describe('an assigned document', () => {
 });
 
 describe('tickets', () => {
-  it('that find nothing end, and those that find only refused accounts wait', async () => {
+  it('end when they find nothing, and wait when they find only refused accounts', async () => {
     const scene = await newScene();
     expect(await scene.take(1)).toMatchObject({ ids: [undefined], areOthersWaiting: false, missingTickets: 0 });
     await scene.add('one', 2);
     expect(await scene.take(1, { permitsPerAccount: 0 })).toMatchObject({ areOthersWaiting: true, missingTickets: 0 });
   });
 
-  it('that are lost are counted when one is needed, and by the sweep', async () => {
+  it('are counted as lost when one is needed, and by the sweep', async () => {
     const scene = await newScene();
     await scene.add('one', 3);
     await scene.redis.del(`${bullPrefix(scene.prefix, 'docx')}:docx:wait`);
@@ -225,7 +225,8 @@ describe('tickets', () => {
   });
 
   it('are added even when Redis has forgotten its scripts', async () => {
-    const scene = await newScene();
+    // Other tests need the scripts of the shared server.
+    const scene = await newScene(await startOwnRedis());
     await scene.redis.script('FLUSH');
     await scene.add('one');
     expect(await scene.queue.repair()).toBe(0);
@@ -235,14 +236,14 @@ describe('tickets', () => {
 
 it('arrivals are published only while a worker waits for them', async () => {
   const scene = await newScene();
-  const heard: string[] = [];
+  const received: string[] = [];
   const subscriber = await useRedis('subscriber');
-  subscriber.on('message', (_channel: string, account: string) => heard.push(account));
+  subscriber.on('message', (_channel: string, account: string) => received.push(account));
   await subscriber.subscribe(wakeChannel(scene.prefix, 'docx'));
   await scene.add('one');
   await scene.take(1, { permitsPerAccount: 0 });
   await scene.add('two');
-  await expect.poll(() => heard).toEqual(['two']);
+  await expect.poll(() => received).toEqual(['two']);
 });
 
 it('the backlog is counted in all and for one account', async () => {
@@ -255,7 +256,7 @@ it('the backlog is counted in all and for one account', async () => {
   await expect.poll(async () => (await scene.queue.backlog('loud')).ownAgeMs).toBeGreaterThan(20);
 });
 
-it('costs the same commands with 10 and with 10,000 waiting documents', async () => {
+it('the queue uses as many commands with 10 as with 10,000 waiting documents', async () => {
   const scene = await newScene(await startOwnRedis());
   const countSoFar = async (): Promise<number> => {
     const stats = await scene.redis.info('commandstats');

@@ -14,7 +14,7 @@ import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 const { db } = useDatabase();
 const picture = { type: 'png', widthPx: 1, heightPx: 1 } as const;
 
-/** An engine whose work the test controls: it hangs for the accounts that it is asked to hang for. */
+/** An engine that hangs for these accounts until the test frees it. */
 function newEngine(hangFor: ReadonlySet<string>, workMs = 0) {
   const started: { readonly account: string; readonly upload: string }[] = [];
   const hanging: (() => void)[] = [];

@@ -35,7 +35,7 @@ const { db, pool, url } = await useOwnDatabase();
 
 /** A worker's dependencies with an engine that is only a name. */
 async function newDeps(engineVersion?: string): Promise<WorkerDeps> {
-  const deps = await newWorkerDeps(db, url, { QUEUE_PREFIX: `t${Math.random().toString(36).slice(2)}` });
+  const deps = await newWorkerDeps(db, url);
   return { ...deps, engineVersion, claim: createClaimer(db, 20_000, engineVersion) };
 }
 
@@ -45,7 +45,7 @@ const registryOf = ({ redis, config }: WorkerDeps, queue: 'pdf' | 'pdf-batch') =
 const data = Buffer.from('{"name":"Ada"}');
 const dataChecksum = createHash('sha256').update(data).digest('hex');
 
-/** A PDF that the API has accepted and enqueued, as its template is pinned at this time. */
+/** Accepts and enqueues a PDF as the API does, for the engine that its template is pinned to at this time. */
 async function enqueued(deps: WorkerDeps, { accountId, templateId }: TestAccount): Promise<string> {
   const request = documentRequest(templateId, { format: 'pdf', dataChecksum });
   const { id, engine } = await acceptDocument(db, accountId, request);
@@ -68,7 +68,7 @@ const attempt = (deps: WorkerDeps, documentId: string): Promise<void> => {
 };
 
 describe('a document of a pinned template', () => {
-  test('waits in the queue of its engine; others do not', async () => {
+  test('waits in the queue of its engine, and others do not', async () => {
     const deps = await newDeps();
     const [pinned, free] = [await newAccount(db, { docs: 10 }), await newAccount(db, { docs: 10 })];
     await pinTemplate(db, { templateId: pinned.templateId, engine: '7.4' });
@@ -79,14 +79,14 @@ describe('a document of a pinned template', () => {
     expect(await deps.queues.findMissing('pdf', [id])).toEqual([]);
   });
 
-  test('goes to its engine when its template was pinned while it waited for any', async () => {
+  test('goes to its engine when its template was pinned while it waited', async () => {
     const deps = await newDeps('25.2');
     const account = await newAccount(db, { docs: 10 });
     const id = await enqueued(deps, account);
     await pinTemplate(db, { templateId: account.templateId, engine: '7.4' });
     await attempt(deps, id);
     expect(await waitingIn(deps, '7.4')).toBe(1);
-    // It was no attempt at the document.
+    // This did not count as an attempt at the document.
     expect(await attemptsOf(id)).toEqual({ status: 'queued', attempts: 0 });
     await expect(
       attempt({ ...deps, engineVersion: '7.4', claim: createClaimer(db, 20_000, '7.4') }, id),
@@ -235,9 +235,7 @@ describe.skipIf(folder === undefined)('workers with two versions of LibreOffice'
       Array.from({ length: 12 }, (_, index) => enqueued(deps, accounts[index % accounts.length] as TestAccount)),
     );
     const outcome = async () => await Promise.all(ids.map((id) => findDocument(db, id)));
-    await expect
-      .poll(async () => (await outcome()).filter((row) => row?.status === 'succeeded').length, { timeout: 90_000 })
-      .toBe(12);
+    await expect.poll(async () => (await outcome()).filter((row) => row?.status === 'succeeded').length).toBe(12);
     const done = await outcome();
     const enginesOf = (account: TestAccount | undefined): readonly string[] =>
       done.flatMap((row) =>

@@ -47,8 +47,8 @@ it('services with different prefixes are isolated', async () => {
   expect(await second.queues.has('docx', 'doc_1')).toBe(false);
 });
 
-it('asking for a job costs the same however many jobs wait', async () => {
-  // A server of its own: it counts the commands of everybody.
+it('looking up a job costs the same however many jobs wait', async () => {
+  // A separate server, because it counts the commands of all clients.
   const port = await startOwnRedis();
   const { queues } = await newQueues(port);
   await queues.addMany(
@@ -76,7 +76,7 @@ it('many jobs are looked up in one round trip', async () => {
   expect(await queues.findMissing('docx', [])).toEqual([]);
 });
 
-it('counts arrivals of the last two minutes and forgets older ones', async () => {
+it('the queue counts arrivals of the last two minutes and forgets older ones', async () => {
   const { queues, prefix } = await newQueues();
   const redis = await useRedis();
   const key = `${bullPrefix(prefix, 'mail')}:arrived`;

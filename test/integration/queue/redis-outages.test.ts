@@ -9,7 +9,7 @@ import { newTransientStore } from '../../support/services/transient.ts';
 const job = { documentId: 'doc_1', accountId: 'acc_1', replyTo: null };
 const bytes = Buffer.from('x');
 
-/** The two users of a connection, which are closed after the test. */
+/** The queues and the store that use a connection, closed after the test. */
 function usersOf(redis: Redis) {
   const prefix = newPrefix();
   const queues = createQueues(redis, prefix, silent);
@@ -31,7 +31,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** The call fails as an outage. */
+/** Expects the call to fail as an outage. */
 async function refusal(call: () => Promise<unknown>): Promise<void> {
   const error = await failureOf(call());
   expect(error).toBeInstanceOf(AppError);
@@ -59,7 +59,7 @@ describe('a Redis that is down', () => {
     expect(await queues.has('docx', 'doc_1')).toBe(true);
   });
 
-  it('that goes down during a command is reported as an outage', async () => {
+  it('is reported as an outage when it goes down during a command', async () => {
     const { proxy, transient } = await behindProxy();
     proxy.set({ intercept: ({ direction }) => (direction === 'down' ? 'reset' : 'pass') });
     await refusal(() => transient.get('data', 'a'));
@@ -97,7 +97,7 @@ describe('a Redis that does not answer', () => {
     await Promise.all([loseConnections(), loseServer()]);
   });
 
-  it('for a while, as in CLIENT PAUSE, is usable again afterwards', async () => {
+  it('is usable again after a short pause, as with CLIENT PAUSE', async () => {
     const port = await startOwnRedis();
     const [redis, other] = [await useRedis('commands', port), await useRedis('commands', port)];
     const { transient } = usersOf(redis);
@@ -112,7 +112,7 @@ describe('a Redis that refuses', () => {
   const scriptOf = (redis: Redis): Promise<unknown> =>
     failureOf(redis.eval("return redis.call('SET', KEYS[1], 'x')", 1, 'k') as Promise<unknown>);
 
-  /** Commands and jobs fail as an outage. */
+  /** Expects commands and jobs to fail as an outage. */
   async function refusesBoth({ transient, queues }: ReturnType<typeof usersOf>): Promise<void> {
     await refusal(() => transient.put('data', 'a', Buffer.alloc(1_000), 60));
     await refusal(() => queues.add('docx', 'doc_1', job));
@@ -129,7 +129,7 @@ describe('a Redis that refuses', () => {
     return { client, codes };
   }
 
-  it('for lack of memory is out of service, in commands and in scripts, until it has some', async () => {
+  it('is out of service for commands and scripts while it lacks memory', async () => {
     const redis = await useRedis('commands', await startOwnRedis());
     const users = usersOf(redis);
     await redis.config('SET', 'maxmemory', '1');
@@ -140,17 +140,19 @@ describe('a Redis that refuses', () => {
     await users.queues.add('docx', 'doc_1', job);
   });
 
-  it('as a read-only replica is out of service, in commands and in scripts', async () => {
+  it('is out of service for commands and scripts when it is a read-only replica', async () => {
     const [redis, primaryPort] = [await useRedis('commands', await startOwnRedis()), await startOwnRedis()];
     await redis.replicaof('127.0.0.1', primaryPort);
     expect(['READONLY', 'MASTERDOWN', 'LOADING']).toContain(replyCodeOf(await scriptOf(redis)));
     await refusesBoth(usersOf(redis));
   });
 
-  it('while it loads its data is out of service', async () => {
+  it('is out of service while it loads its data', async () => {
     const [port, primaryPort] = [await startOwnRedis(), await startOwnRedis()];
     const primary = await useRedis('commands', primaryPort);
-    await primary.mset(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 'x'.repeat(100)])));
+    await primary.mset(
+      Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 'x'.repeat(100)])),
+    );
     const redis = await useRedis('commands', port);
     // A new replica loads the keys of its primary, here 5 ms each, and serves clients meanwhile.
     await redis.config('SET', 'loading-process-events-interval-bytes', '1024', 'key-load-delay', '5000');
@@ -165,7 +167,7 @@ describe('a Redis that refuses', () => {
   it.each([
     ['without a password', undefined, 'NOAUTH'],
     ['with a wrong password', 'wrong', 'WRONGPASS'],
-  ])('connections %s is out of service', async (_, password, code) => {
+  ])('is out of service for connections %s', async (_, password, code) => {
     const port = await startOwnRedis();
     await (await useRedis('commands', port)).config('SET', 'requirepass', 'secret');
     const { client, codes } = await plainClient(port, password);
@@ -174,14 +176,14 @@ describe('a Redis that refuses', () => {
     expect([...codes, replyCodeOf(failure)]).toContain(code);
   });
 
-  it('further clients is out of service', async () => {
+  it('is out of service when it accepts no more clients', async () => {
     const port = await startOwnRedis();
     await (await useRedis('commands', port)).config('SET', 'maxclients', '1');
     const { client } = await plainClient(port);
     expect(isRedisOutage(await failureOf(client.connect().then(() => client.get('k'))))).toBe(true);
   });
 
-  it('an invalid command is no outage', async () => {
+  it('is not out of service because of an invalid command', async () => {
     const redis = await useRedis();
     const key = newPrefix();
     await redis.set(key, 'x', 'EX', 60);

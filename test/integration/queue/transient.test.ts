@@ -25,7 +25,7 @@ const outcome = (work: Promise<void>): Promise<string> =>
     ({ code }) => String(code),
   );
 
-it('refuses what exceeds the limit of an account, says what to do, and stores nothing of it', async () => {
+it('data beyond the limit of an account is refused with advice, and none of it is stored', async () => {
   const { transient } = await scene();
   const own = transient.of('a');
   await own.put('data', 'one', bytes(60), 60);
@@ -40,7 +40,7 @@ it('refuses what exceeds the limit of an account, says what to do, and stores no
   await transient.of('b').put('data', 'three', bytes(60), 60);
 });
 
-it('admits exactly what fits when many processes store at the same time', async () => {
+it('exactly as much data as fits is accepted when many processes store at the same time', async () => {
   const { prefix, transient } = await scene();
   const stores = await Promise.all(
     [1, 2, 3, 4].map(async () => newTransientStore(await useRedis(), prefix, limits).of('a')),
@@ -55,7 +55,7 @@ it('admits exactly what fits when many processes store at the same time', async 
   expect(await transient.readTotalBytes()).toBe(100 * kilobyte);
 });
 
-it('leaves memory for the next account however many have filled it', async () => {
+it('memory is left for the next account, however many have filled it', async () => {
   const { transient } = await scene({ accountBytes: 1_000 * kilobyte });
   const fill = async (account: string): Promise<number> => {
     for (let count = 0; ; count++)
@@ -72,7 +72,7 @@ it('leaves memory for the next account however many have filled it', async () =>
   expect(await outcome(transient.of('f').put('data', 'first', bytes(10), 60))).toBe('stored');
 });
 
-it('counts an item once when it is stored again, with its last size', async () => {
+it('an item that is stored again counts once, with its last size', async () => {
   const { transient } = await scene();
   await transient.of('a').put('data', 'one', bytes(60), 60);
   await transient.of('a').put('data', 'one', bytes(80), 60);
@@ -81,7 +81,7 @@ it('counts an item once when it is stored again, with its last size', async () =
   expect(await transient.readTotalBytes()).toBe(20 * kilobyte);
 });
 
-it('subtracts what is removed, once, and leaves no key behind', async () => {
+it('removed data is subtracted once and leaves no key behind', async () => {
   const { transient, keys } = await scene();
   const own = transient.of('a');
   await own.put('data', 'one', bytes(50), 60);
@@ -95,7 +95,7 @@ it('subtracts what is removed, once, and leaves no key behind', async () => {
   await expect.poll(keys).toEqual([]);
 });
 
-it('does not count small data and small results, which need no further command', async () => {
+it('small data and small results do not count and need no further command', async () => {
   const { transient, keys } = await scene({ accountBytes: 0 });
   const own = transient.of('a');
   await own.put('data', 'one', bytes(4), 60);
@@ -105,7 +105,7 @@ it('does not count small data and small results, which need no further command',
   expect(await own.tryReserve('result', 'three', 64 * kilobyte + 1)).toBe(false);
 });
 
-it('subtracts expired data and reservations of a dead process at the next sweep', async () => {
+it('expired data and reservations of a dead process are subtracted by the next sweep', async () => {
   const { redis, prefix, transient, keys } = await scene();
   const own = transient.of('a');
   await own.put('data', 'expired', bytes(40), 60);
@@ -124,7 +124,7 @@ it('subtracts expired data and reservations of a dead process at the next sweep'
   expect(await keys()).toEqual([]);
 });
 
-it('reconciles accounts with thousands of items', async () => {
+it('accounts with thousands of items are reconciled', async () => {
   const { redis, prefix, transient } = await scene({ accountBytes: 1e9, totalBytes: 2e9 });
   const own = transient.of('a');
   const ids = Array.from({ length: 2_000 }, (_, index) => String(index));
@@ -134,7 +134,7 @@ it('reconciles accounts with thousands of items', async () => {
   expect(await transient.readTotalBytes()).toBe(500 * 5 * kilobyte);
 });
 
-it('starts from nothing after Redis was emptied', async () => {
+it('counts start at zero after Redis was emptied', async () => {
   const { redis, prefix, transient } = await scene();
   await transient.of('a').put('data', 'one', bytes(100), 60);
   await redis.del(...(await redis.keys(`*${prefix}*`)));
@@ -143,7 +143,7 @@ it('starts from nothing after Redis was emptied', async () => {
   expect(await transient.readTotalBytes()).toBe(100 * kilobyte);
 });
 
-it('forgets an account whose keys were removed with it', async () => {
+it('an account is forgotten when its keys were removed', async () => {
   const { redis, prefix, transient, keys } = await scene();
   await transient.of('acc_deleted').put('data', 'one', bytes(100), 60);
   await transient.of('acc_other').put('data', 'two', bytes(50), 60);
@@ -154,7 +154,7 @@ it('forgets an account whose keys were removed with it', async () => {
   expect(await keys()).toEqual([]);
 });
 
-it('removes and subtracts while Redis is full', async () => {
+it('data is removed and subtracted while Redis is full', async () => {
   const own = await useRedis('commands', await startOwnRedis());
   const { transient, keys } = await scene({}, own);
   await transient.of('a').put('data', 'one', bytes(100), 60);
@@ -165,7 +165,7 @@ it('removes and subtracts while Redis is full', async () => {
   expect(await keys()).toEqual([]);
 });
 
-it('stores bytes unchanged, also from a view of a larger buffer', async () => {
+it('bytes are stored unchanged, also from a view of a larger buffer', async () => {
   const { transient } = await scene();
   const large = randomBytes(2_000_000);
   await transient.put('result', 'a', large.subarray(1_000, 1_500_000), 60);
@@ -175,7 +175,7 @@ it('stores bytes unchanged, also from a view of a larger buffer', async () => {
   expect(await transient.get('data', 'empty')).toEqual(Buffer.alloc(0));
 });
 
-it('isolates kinds, ids and prefixes', async () => {
+it('kinds, ids and prefixes are isolated', async () => {
   const { redis, transient } = await scene();
   await transient.put('data', 'a', Buffer.from('mine'), 60);
   expect(await transient.get('upload', 'a')).toBeUndefined();
@@ -184,7 +184,7 @@ it('isolates kinds, ids and prefixes', async () => {
   expect(await transient.has('data', 'a')).toBe(true);
 });
 
-it('sets an expiry on every key, and restarts it when the key is written again', async () => {
+it('every key expires, and its time starts again when it is written', async () => {
   const { redis, prefix, transient } = await scene();
   await transient.put('data', 'a', Buffer.from('x'), 100);
   const [key = ''] = await redis.keys(`${prefix}*`);

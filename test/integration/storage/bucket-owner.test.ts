@@ -22,7 +22,7 @@ const first = await useOwnDatabase();
 const second = await useOwnDatabase();
 const bytes = randomBytes(10);
 
-/** A bucket, and its store without any check, as an earlier release used it. */
+/** A bucket, and a store that does not check its owner, as in an earlier release. */
 async function newBucket(): Promise<{ readonly name: string; readonly store: ObjectStore }> {
   const name = newPrefix();
   const store = useStore({ bucket: name });
@@ -49,7 +49,7 @@ async function upload({ db }: typeof first, store: Pick<ObjectStore, 'put'>, cou
 
 const keysOf = async (store: ObjectStore) => (await keysIn(store)).filter((key) => key !== ownerKey);
 
-/** Every object counts as old. */
+/** Sweeps as if every object were old. */
 const sweepOrphans = (deps: WorkerDeps, changes: Partial<WorkerDeps['config']> = {}) =>
   processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10, ...changes } }, startRun(deps), {
     task: 'orphans',
@@ -91,7 +91,7 @@ async function* stream(): AsyncIterable<Uint8Array> {
   yield bytes;
 }
 
-it('a process notices that its bucket has become that of another database', async () => {
+it('a process notices that its bucket now belongs to another database', async () => {
   const { name, store } = await newBucket();
   const deps = await workerOf(first, name);
   const keys = await upload(first, deps.objects, 1);
@@ -130,7 +130,7 @@ it('a database adopts a bucket of an earlier release when it knows most of the o
   await expect((await workerOf(second, name)).bucket.verify()).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('of two databases that start on one empty bucket at the same time, at most one keeps it', async () => {
+it('one of two databases that start on an empty bucket at the same time keeps it', async () => {
   const { store } = await newBucket();
   const owners = [first, second, first, second].map((database) => ownerIn(database, store));
   await together(4, async (i) => await owners[i]?.verify().catch(() => undefined));
@@ -139,7 +139,7 @@ it('of two databases that start on one empty bucket at the same time, at most on
   expect(owned.filter(Boolean)).toHaveLength(1);
 });
 
-it('objects of rows that are missing stay until the operator removes them', async () => {
+it('objects of missing rows stay until the operator removes them', async () => {
   const { name, store } = await newBucket();
   const deps = await workerOf(first, name);
   const known = await upload(first, deps.objects, 2);
@@ -169,7 +169,7 @@ it('a run with more orphans than the limit removes none, however many objects th
   expect(await keysOf(store)).toEqual(known.slice(3));
 });
 
-it('after a restore no orphan is removed until the operator has removed them once', async () => {
+it('no orphan is removed after a restore until the operator has removed them once', async () => {
   const { name, store } = await newBucket();
   const deps = await workerOf(first, name);
   const orphan = 'results/acc_1/doc_1/att_1.docx';

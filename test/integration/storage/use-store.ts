@@ -6,12 +6,12 @@ import '../../support/services/provided.ts';
 export function useStore(changes: Partial<ObjectStoreOptions> = {}): ObjectStore {
   const { endpoint, region, bucket, accessKey, secretKey } = inject('s3');
   const keys = { accessKeyId: accessKey, secretAccessKey: secretKey };
-  const store = createObjectStore({ endpoint, region, bucket, ...keys, timeoutMs: 10_000, ...changes });
+  const store = createObjectStore({ endpoint, region, bucket, ...keys, timeoutMs: 60_000, ...changes });
   onTestFinished(() => store.close());
   return store;
 }
 
-/** The keys of all objects whose key begins so, in order. */
+/** The sorted keys of all objects with this prefix. */
 export async function keysIn(store: ObjectStore, prefix = ''): Promise<string[]> {
   const keys: string[] = [];
   for await (const page of store.list(prefix)) keys.push(...page.map(({ key }) => key));

@@ -51,7 +51,7 @@ const lost = async (act: Act, limits: Limits = {}): Promise<unknown> => {
 };
 
 describe('a process that serves requests', () => {
-  it('gets and answers bytes of any size, one request after the other', async () => {
+  it('receives and returns bytes of any size, one request after another', async () => {
     const slot = await startSlot();
     for (const size of [0, 1, 65_000, 65_536, 20_000_000, 3]) {
       const bytes = Buffer.alloc(size, `${size} `);
@@ -90,9 +90,9 @@ describe('a process that serves requests', () => {
     ['a full heap', 'heap'],
     ['no JSON', 'broken'],
     ['a length of gigabytes', 'broken'],
-    ['lengths that are none', 'broken'],
+    ['lengths that are not numbers', 'broken'],
     ['another kind', 'broken'],
-  ] as const)('is lost after an answer that is none: %s', async (act, loss) => {
+  ] as const)('is lost after an invalid response: %s', async (act, loss) => {
     expect(await lost(act)).toMatchObject({ loss });
   });
 
@@ -100,7 +100,7 @@ describe('a process that serves requests', () => {
     expect(await lost('silence', { timeLimitMs: 200 })).toMatchObject({ loss: 'time' });
   });
 
-  it('is lost when its answers take more memory than it may', async () => {
+  it('is lost when its responses take more memory than allowed', async () => {
     expect(await lost('too much memory', { memoryLimitBytes: 300_000_000 })).toMatchObject({ loss: 'memory' });
   });
 
@@ -115,7 +115,7 @@ describe('a process that serves requests', () => {
 });
 
 describe('a process for one request', () => {
-  it('answers it, and has ended then', async () => {
+  it('returns its response and has ended then', async () => {
     const answer = await askOnce<ActRequest, Echo>(optionsWith({}), { act: 'echo', bytes: Buffer.from('one') });
     expect(Buffer.from(answer.bytes).toString()).toBe('one');
   });

@@ -1,4 +1,4 @@
-/** A process of the supervisor that does what its request says, as one would that a hostile file controls. */
+/** A supervised process that does what its request says, like one that a hostile file controls. */
 import { writeSync } from 'node:fs';
 import { frameHead } from '../../../src/worker/supervisor/frame.ts';
 import { answersFd } from '../../../src/worker/supervisor/frame-pipes.ts';
@@ -12,7 +12,7 @@ export interface ActRequest {
   readonly bytes: Uint8Array;
 }
 
-/** Writes bytes as they are, and never answers. */
+/** Writes bytes as they are, and never returns a response. */
 function say(bytes: Uint8Array): Promise<never> {
   writeSync(answersFd, bytes);
   return new Promise(() => undefined);
@@ -33,7 +33,7 @@ const acts = {
   },
   'no JSON': () => say(Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0x7b, 0x7b])),
   'a length of gigabytes': () => say(frameHead({ fields: {}, bytes: [] }, 2 ** 32 - 1)),
-  'lengths that are none': () => say(frameHead({ fields: { kind: 'echo' }, bytes: [['bytes', 'x']] }, 0)),
+  'lengths that are not numbers': () => say(frameHead({ fields: { kind: 'echo' }, bytes: [['bytes', 'x']] }, 0)),
   'another kind': async () => ({ kind: 'surprise' }),
   'too much memory': async () => ({ kind: 'echo', bytes: Buffer.alloc(400_000_000, 'x') }),
 } as const;

@@ -23,7 +23,7 @@ export function usePeers() {
   };
 }
 
-/** TLS in front of a server of this machine that has none. */
+/** Starts a TLS front for a server on this machine that has no TLS. */
 export async function startTlsFront(
   { cert, key }: { readonly cert: string; readonly key: string },
   port: number,

@@ -17,7 +17,7 @@ async function startCollector(status: number): Promise<string> {
 test.each([
   [400, 1],
   [200, 0],
-])('with a collector that answers %i, %i exports of each signal have failed', async (status, count) => {
+])('a collector that responds with %i causes %i failed exports of each signal', async (status, count) => {
   const tracing = createTracing({ endpoint: await startCollector(status), sampleRatio: 1, serviceName: 'test' });
   const registry = new Registry();
   watchTelemetry(registry, tracing);

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
 
 /**
- * Migrates, and kills itself at one of its queries: `url folder query when`, where `when` is `sent` (as soon as the
- * query is on its way) or `answered`. Prints `finished` when it makes fewer queries.
+ * Migrates, and kills itself at one of its queries. Its arguments are `url folder query when`, where `when` is `sent`
+ * (as soon as the query is on its way) or `answered`. Prints `finished` when it makes fewer queries.
  */
 const [url = '', folder = '', at = '', when = ''] = process.argv.slice(2);
 const end = (): void => {

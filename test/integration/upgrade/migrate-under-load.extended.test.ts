@@ -19,7 +19,7 @@ async function uploadTemplate(url: string, apiKey: string): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-test('while the typical migrations run on 100,000 documents, no call fails and every document is charged once', async () => {
+test('no call fails and every document is charged once while typical migrations run on 100,000 documents', async () => {
   const { db, pool, url } = await useOwnDatabase();
   const history = await openAccount(db, {});
   await fillHistory(pool, history.accountId, 100_000, 3);
@@ -50,7 +50,7 @@ test('while the typical migrations run on 100,000 documents, no call fails and e
   ]);
 });
 
-test('on an empty database processes are not ready and calls are answered 503; after the migration they work', async () => {
+test('processes on an empty database are not ready and respond with 503 until it is migrated', async () => {
   const { db, url } = await useOwnDatabase({ isEmpty: true });
   const replicas = await useReplicas(url);
   const [api, worker] = await Promise.all([replicas.spawn('api'), replicas.spawn('worker')]);

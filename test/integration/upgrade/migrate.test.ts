@@ -39,7 +39,7 @@ async function olderDatabase(
 
 const isValid = (index: string) => `select indisvalid as ok from pg_index where indexrelid = to_regclass('${index}')`;
 
-test('Drizzle’s own migrator finds nothing to do after this one, and this one nothing after Drizzle’s', async () => {
+test('this migrator leaves nothing to do for Drizzle’s own one, and the other way round', async () => {
   const { pool, run, query } = await emptyDatabase();
   const { applied } = await run(releaseFolder);
   expect(applied[0]).toBe('0000_initial');
@@ -63,7 +63,7 @@ test('a statement waits briefly for a lock, lets others pass, and names what it 
   await expect
     .poll(() => lines.join('\n'))
     .toMatch(/^0001_more, statement 1 of 1: waits for items, held by a-report \(pid \d+, idle in transaction/);
-  // The lock is held all the time.
+  // The lock is held throughout.
   for (let call = 0; call < 10; call++) await pool.query("update items set name = name || 'b'");
   await holder.query('commit');
   expect(await migrating).toMatchObject({ applied: ['0001_more'] });
@@ -76,7 +76,7 @@ test('after its time limit a statement fails, names the table, and leaves nothin
   await holder.query('begin; lock table items in share mode');
   await holder.query('savepoint a');
   const failing = run(folder, { patienceMs: 1_500 });
-  // The first statement waits, too: for the writer of a row.
+  // The first statement waits too, because it writes a row.
   await expect(failing).rejects.toThrow(
     /^0001_more, statement 1 of 2: .* a lock on items within 2 s\. Nothing of it remains/,
   );
@@ -114,7 +114,7 @@ test('an invalid index that a failure left is dropped and built again', async ()
   expect(await query(isValid('items_id'))).toEqual([{ ok: true }]);
 });
 
-test('a failed statement can be corrected; a finished one and a finished migration cannot', async () => {
+test('a failed statement can be corrected, but not a finished one or a finished migration', async () => {
   const { run, query } = await emptyDatabase();
   const folder = writeMigrations({
     ...initial,
@@ -183,7 +183,7 @@ test('a preview shows what would run, and changes nothing', async () => {
   expect(withIndex?.statements[1]).toEqual({ sql: more[1], isTransactional: false });
 });
 
-test('a contract waits until it is asked for; on a new database it does not', async () => {
+test('a contract waits until it is requested, except on a new database', async () => {
   const migrations = {
     ...initial,
     '0001_other': ['alter table items add column other text'],
@@ -205,7 +205,7 @@ const first = { '0000_initial': ['create table items (id int, name text)'] };
 const second = { ...first, '0001_other': ['alter table items add column other text'] };
 const third = { ...second, '0002_contract': ['-- contract: needs 0001_other\nalter table items drop column name'] };
 
-test('a release is ready when the database has what it needs: not on an empty or older one, but on a newer one', async () => {
+test('a release is ready on a current or newer database, and not on an empty or older one', async () => {
   const { db, run } = await emptyDatabase();
   const releaseOf = (migrations: Record<string, string[]>) => {
     const folder = writeMigrations(migrations);
@@ -227,7 +227,7 @@ test('a release is ready when the database has what it needs: not on an empty or
   expect((await readSchemaState(db, changed)).kind).toBe('changed');
 });
 
-test('on an empty database readiness names the schema, and statements report that the service is unavailable', async () => {
+test('readiness names the schema of an empty database, and statements report that the service is unavailable', async () => {
   const { db, run } = await emptyDatabase();
   const readiness = () => createReadiness([schemaCheck(db, silent)])();
   expect(await readiness()).toEqual({ status: 'unavailable', checks: { schema: false } });

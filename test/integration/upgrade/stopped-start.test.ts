@@ -5,7 +5,6 @@ import type { ServiceProcess } from '../../faults/harness/service-process.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { useReplicas } from '../../support/upgrade/use-replicas.ts';
 
-const slow = 180_000;
 const foldersOf = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('pool-'));
 
 /** A worker with LibreOffice on a database without tables, where it never becomes ready. */
@@ -26,11 +25,11 @@ test.each<[string, (worker: ServiceProcess) => Promise<unknown>, unknown]>([
     async (worker) => JSON.parse((await worker.readiness().catch(() => ({ body: '{}' }))).body).checks?.schema,
     false,
   ],
-])('a worker that ends while %s exits with 0 and leaves no files', { timeout: slow }, async (_what, read, expected) => {
+])('a worker that ends while %s exits with 0 and leaves no files', async (_what, read, expected) => {
   const { worker, officeFolder } = await startUnready();
-  await expect.poll(() => foldersOf(officeFolder).length, { timeout: slow, interval: 5 }).toBe(1);
-  await expect.poll(() => read(worker), { timeout: slow }).toBe(expected);
+  await expect.poll(() => foldersOf(officeFolder).length, { interval: 5 }).toBe(1);
+  await expect.poll(() => read(worker)).toBe(expected);
   expect(foldersOf(officeFolder)).toHaveLength(1);
-  expect(await worker.stop(60_000)).toEqual({ code: 0, signal: null });
+  expect(await worker.stop()).toEqual({ code: 0, signal: null });
   expect(foldersOf(officeFolder)).toEqual([]);
 });

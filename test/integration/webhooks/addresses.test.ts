@@ -9,7 +9,7 @@ import { loopbackPolicy, useReceiver } from '../../support/domain/webhooks.ts';
 import { silent } from '../../support/services/redis.ts';
 
 const senderWith = (options: Partial<WebhookSenderOptions>) =>
-  createWebhookSender({ policy: loopbackPolicy, timeoutMs: 3_000, logger: silent, ...options });
+  createWebhookSender({ policy: loopbackPolicy, timeoutMs: 60_000, logger: silent, ...options });
 
 const refused = { kind: 'none', reason: 'not sent: the host resolves to a private address' };
 
@@ -68,7 +68,7 @@ it('the proxy of the environment is not used', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-it('a name server that never answers delays no longer than the timeout of an attempt', async () => {
+it('a name server that never responds delays no longer than the timeout of an attempt', async () => {
   const sender = senderWith({ timeoutMs: 300, resolve: () => new Promise(() => undefined) });
   expect(await sender.send('https://slow.example/', '{}', {})).toEqual({
     kind: 'none',
@@ -93,7 +93,7 @@ function certificateFor(host: string): { readonly key: string; readonly cert: st
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
 }
 
-it('TLS verifies the name, whatever its address', async () => {
+it('TLS verifies the name of the receiver, whatever its address', async () => {
   const tls = certificateFor('hooks.example');
   const receiver = await useReceiver({ tls });
   const send = (host: string, ca?: string) =>

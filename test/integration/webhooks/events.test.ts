@@ -45,7 +45,7 @@ async function eventsOf(accountId: string): Promise<EventRow[]> {
 
 const typesOf = async (accountId: string): Promise<string[]> => (await eventsOf(accountId)).map(({ type }) => type);
 
-it('without subscribers no event is written', async () => {
+it('no event is written without subscribers', async () => {
   const account = await newAccount(db, { docs: 1 });
   await newEndpoint(db, account.accountId, address, ['document.failed', 'batch.completed']);
   const deaf = await newEndpoint(db, account.accountId, address);
@@ -67,7 +67,7 @@ it('an event goes once to each endpoint that subscribed to it, and to no other a
   expect(await eventsOf(other.accountId)).toEqual([]);
 });
 
-it('a failed document is announced with the error of the API; a cancelled one is not announced', async () => {
+it('a failed document is announced with the error of the API, and a cancelled one is not announced', async () => {
   const account = await newAccount(db, { docs: 10 });
   await newEndpoint(db, account.accountId, address);
   const error = {
@@ -96,7 +96,7 @@ it('a failed document is announced with the error of the API; a cancelled one is
   expect(dataOf(lost)).toMatchObject({ error: { status: 503, message: 'lost' } });
 });
 
-it('a callback is sent in addition to the endpoints, to its URL', async () => {
+it('a callback is sent to its URL in addition to the endpoints', async () => {
   const account = await newAccount(db, { docs: 10 });
   const { accountId } = account;
   await together(5, () => ensureCallbacks(db, accountId, () => newSigningSecret()));
@@ -167,7 +167,7 @@ it('an e-mail that did not reach everyone is announced when it has ended, not be
   expect(JSON.stringify(events[0]?.data)).not.toContain('@');
 });
 
-it('an e-mail that the sweep ends is announced too; one that was sent is not', async () => {
+it('an e-mail that the sweep ends is announced, and one that was sent is not', async () => {
   const [lost, sent] = [await newDelivery(db), await newDelivery(db)];
   for (const { accountId } of [lost, sent]) await newEndpoint(db, accountId, address, ['email.failed']);
   await settleAttempt(db, await claimedDelivery(db, sent.id), 'sent', recipients('sent'));
@@ -198,7 +198,7 @@ it('an account has at most twenty endpoints, however many are created at once', 
   expect(tally(outcomes)).toEqual({ ok: maxWebhooks, conflict: 5 });
 });
 
-it('old events are deleted with their deliveries, unless one is in progress; monthly ones are kept longer', async () => {
+it('old events are deleted with their deliveries, unless one is in progress, and monthly ones are kept longer', async () => {
   const account = await newAccount(db, { docs: 1 });
   await newEndpoint(db, account.accountId, address);
   await makeDocument(db, account);

@@ -13,7 +13,7 @@ import { useOwnDatabase } from '../../support/services/database.ts';
 import { useRedis } from '../../support/services/redis.ts';
 
 const { db, pool, url } = await useOwnDatabase();
-/** The timeout of an attempt without a response: long enough that an event queued behind it is clearly late. */
+/** The timeout of an attempt, long enough that an event queued behind it is clearly late. */
 const slowMs = 60_000;
 
 /** A real worker of the webhook queue, stopped when the test ends. */
@@ -25,7 +25,7 @@ async function runningWorker(concurrency: number, timeoutMs: number) {
   return deps;
 }
 
-/** Deliveries whose first attempt has ended without success: none, while the slow address has not answered. */
+/** Deliveries whose first attempt has failed, of which there is none while the slow address has not responded. */
 const endedAttempts = async (accountId: string) =>
   (await deliveriesOf(pool, accountId)).filter((line) => !/^(?:delivered 1|pending 0|sending 1$)/.test(line));
 
@@ -37,12 +37,12 @@ it('a slow address and a slow account delay no other', async () => {
   await newEndpoint(db, loud.accountId, quick.url, ['document.succeeded']);
   await newEndpoint(db, quiet.accountId, quick.url, ['document.succeeded']);
   const deps = await runningWorker(12, slowMs);
-  const tell = async (account: typeof loud): Promise<void> => {
+  const notify = async (account: typeof loud): Promise<void> => {
     const id = await makeDocument(db, account);
     await deps.queues.add('webhook', id, { accountId: account.accountId });
   };
-  await together(40, () => tell(loud));
-  await tell(quiet);
+  await together(40, () => notify(loud));
+  await notify(quiet);
   const ended = async (accountId: string) =>
     (await deliveriesOf(pool, accountId)).filter((line) => line.startsWith('delivered')).length;
   await expect.poll(() => ended(quiet.accountId), { interval: 10 }).toBe(1);
@@ -65,12 +65,12 @@ it('all deliveries of one account are sent, within its limit, from one job each'
   });
   const account = await newAccount(db, { docs: 1_000 });
   await together(3, () => newEndpoint(db, account.accountId, receiver.url, ['document.succeeded']));
-  const deps = await runningWorker(32, 20_000);
+  const deps = await runningWorker(32, slowMs);
   await together(60, async () => {
     const id = await makeDocument(db, account);
     await deps.queues.add('webhook', id, { accountId: account.accountId });
   });
-  await expect.poll(() => receiver.received.length, { timeout: 40_000, interval: 20 }).toBe(180);
+  await expect.poll(() => receiver.received.length, { interval: 20 }).toBe(180);
   expect(receiver.maxConcurrent()).toBe(8);
   const outcomes = async () =>
     [...new Set((await deliveriesOf(pool, account.accountId)).map((line) => line.slice(0, 11)))].join();

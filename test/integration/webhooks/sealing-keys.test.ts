@@ -40,7 +40,7 @@ const stored = async (id: string) => {
   return row;
 };
 
-it('the sealing key is replaced under load: every event is delivered at its first attempt, with the same secret', async () => {
+it('every event is delivered at its first attempt with the same secret while the sealing key is replaced', async () => {
   const [old, next] = [newKey(), newKey()];
   const receiver = await useReceiver();
   const { account, accountId, endpoint } = await newSealed([old], `${receiver.url}/hook`);
@@ -82,7 +82,7 @@ it('the sealing key is replaced under load: every event is delivered at its firs
   for (const webhook of receiver.received) verified(endpoint.secret, webhook);
 });
 
-it('moves current and previous secrets, those in clear text too, and leaves the rest', async () => {
+it('resealing moves current and previous secrets, also from clear text, and leaves the rest', async () => {
   const [old, next] = [newKey(), newKey()];
   const box = createSecretBox([next, old]);
   const { accountId, endpoint } = await newSealed([old]);
@@ -107,7 +107,7 @@ it('moves current and previous secrets, those in clear text too, and leaves the 
   expect((await pool.query('select id, updated_at from webhook_endpoints order by id')).rows).toEqual(updated.rows);
 });
 
-it('counts and names what no key opens, leaves it as it is, and moves the others', async () => {
+it('resealing counts and names secrets that no key opens, leaves them as they are, and moves the others', async () => {
   const [lost, next] = [newKey(), newKey()];
   const unreadable = await newSealed([lost]);
   const before = await stored(unreadable.endpoint.id);
@@ -118,7 +118,7 @@ it('counts and names what no key opens, leaves it as it is, and moves the others
   expect((await stored(moved.endpoint.id)).secret).toMatch(/^sealed\./);
 });
 
-it('previous secrets whose time is over do not hold up the removal of a key', async () => {
+it('expired previous secrets do not delay the removal of a key', async () => {
   const [lost, next] = [newKey(), newKey()];
   const { endpoint } = await newSealed([next]);
   const expired = createSecretBox([lost]).seal(newSigningSecret(), endpoint.id);
@@ -130,7 +130,7 @@ it('previous secrets whose time is over do not hold up the removal of a key', as
   expect((await stored(endpoint.id)).previous_secret).toBeNull();
 });
 
-it('commands that run at once, or beside rotations, leave every secret sealed with the first key', async () => {
+it('concurrent commands and rotations leave every secret sealed with the first key', async () => {
   const [old, next] = [newKey(), newKey()];
   const box = createSecretBox([next, old]);
   const scenes = await together(20, () => newSealed([old]));

@@ -13,7 +13,7 @@ export interface TemplateMetadata {
   readonly tags: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Only in answers to upload and re-upload. */
+  /** Only in responses to uploads and re-uploads. */
   readonly warnings?: readonly unknown[];
 }
 
@@ -31,7 +31,7 @@ export interface CallOptions {
   readonly json?: unknown;
 }
 
-/** Checks every answer against the service's OpenAPI document and every error against the contract's error body. */
+/** Checks every response against the service's OpenAPI document and every error against the contract's error body. */
 export interface ApiClient {
   readonly url: string;
   readonly apiKey: string | undefined;
@@ -45,7 +45,7 @@ export interface ApiClient {
 
 const contracts = new Map<string, Promise<ContractCheck>>();
 
-/** Test files share their process: the document of a stack is read and compiled once for all of them. */
+/** Test files share their process, so the OpenAPI document of a stack is read and compiled once for all of them. */
 export function loadContract(url: string): Promise<ContractCheck> {
   const load = async () => createContractCheck((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi);
   const contract = contracts.get(url) ?? load();

@@ -24,7 +24,7 @@ export interface ObservedAnswer {
   readonly bytes: Buffer;
 }
 
-/** How an answer violates the service's OpenAPI document; undefined when it does not. */
+/** Returns how a response violates the service's OpenAPI document, or undefined if it does not. */
 export type ContractCheck = (method: string, path: string, answer: ObservedAnswer) => string | undefined;
 
 /** Paths that the document does not list are not checked. */

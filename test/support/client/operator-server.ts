@@ -12,7 +12,7 @@ export interface OperatorServer {
 
 /**
  * Runs operator commands in this process, because starting a program for each takes too long. POST the command line as
- * a JSON array of strings; the answer is the program's output, or 500 with its error.
+ * a JSON array of strings; the response is the program's output, or 500 with its error.
  */
 export async function startOperatorServer(databaseUrl: string): Promise<OperatorServer> {
   const database = openDatabase(

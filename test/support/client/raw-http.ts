@@ -12,7 +12,7 @@ export interface RawAnswer {
 export interface RawConnection {
   readonly socket: Socket;
   send(...pieces: readonly (string | Uint8Array)[]): Promise<void>;
-  /** The next complete answer; rejects when the connection closes first. */
+  /** The next complete response; rejects when the connection closes first. */
   answer(): Promise<RawAnswer>;
   /** Resolves once the server has closed the connection. */
   closed(): Promise<void>;

@@ -5,8 +5,8 @@ import type { runProgram } from '../../../clients/cli/src/run-program.ts';
 export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * The working folder until the program ends. It is that of the whole process: programs with another one run one after
-   * the other.
+   * The working folder until the program ends. It applies to the whole process, so programs with different ones must
+   * run one after another.
    */
   readonly cwd?: string | undefined;
   /** All of standard input. */
@@ -29,8 +29,8 @@ export interface RunningProgram {
 }
 
 /**
- * Starts the command line in this process; `line` is what a person types after its name, or its words where one has a
- * blank.
+ * Starts the command-line client in this process. `line` is what a user types after its name, as a list of words if one
+ * of them contains a space.
  */
 export function startProgram(
   program: typeof runProgram,

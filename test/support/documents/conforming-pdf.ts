@@ -103,7 +103,7 @@ export function conformingParts(): PdfParts {
   };
 }
 
-/** The file of the parts, with a table of cross-references. */
+/** Writes the parts as a file with a cross-reference table. */
 export function toPdf({ objects, streams, header, trailer, end }: PdfParts): Buffer {
   const names = Object.keys(objects);
   const refer = (text: string): string =>
@@ -135,7 +135,7 @@ export function iccProfile(space = 'RGB ', version = 2): Buffer {
   return profile;
 }
 
-/** A TrueType program with two glyphs, of which the second has this width and the code 1. */
+/** A TrueType program with two glyphs; the second has this width and the code 1. */
 export function trueTypeProgram(width: number): Buffer {
   const head = Buffer.alloc(54);
   head.writeUInt16BE(1_000, 18);

@@ -14,7 +14,7 @@ export interface Damage {
 const types = '[Content_Types].xml';
 
 /**
- * Every damaged form of a .docx that this generator makes: each part is removed, renamed, emptied or truncated; each
+ * Returns many damaged forms of a .docx: each part is removed, renamed, emptied or truncated; each
  * relationship is removed, left dangling or pointed at another part; each content type is removed or replaced; each id
  * is changed.
  */

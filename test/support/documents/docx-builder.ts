@@ -107,7 +107,7 @@ export function table(rows: readonly (readonly string[])[]): string {
   return `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${body}</w:tbl>`;
 }
 
-/** A paragraph with a text box, in the forms for new and for old programs. */
+/** A paragraph with a text box, in the markup for new and for old programs. */
 export function textBox(content: string): string {
   return (
     '<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">' +

@@ -60,7 +60,7 @@ export function contents(code: string, entries: readonly ContentsEntry[]): strin
 const style = (id: string, name: string, properties = ''): string =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:pPr>${properties}</w:pPr></w:style>`;
 
-/** Styles for headings, entries of contents, and two styles of an author's own. */
+/** Styles for headings, entries of a table of contents, and two custom styles. */
 export const fieldStyles = [
   `<?xml version="1.0" encoding="UTF-8"?><w:styles xmlns:w="${wordNs}">`,
   '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>',

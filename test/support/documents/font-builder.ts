@@ -50,7 +50,7 @@ export function buildFont(input: FontInput = {}): Buffer {
   return writeFont(tables);
 }
 
-/** A font file of these tables. */
+/** A font file with these tables. */
 export function writeFont(tables: Readonly<Record<string, Buffer | null>>, version = 0x00010000): Buffer {
   const entries = Object.entries(tables).flatMap(([tag, data]) => (data === null ? [] : [{ tag, data }]));
   entries.sort((a, b) => (a.tag < b.tag ? -1 : 1));

@@ -7,14 +7,14 @@ import { repeatedIds } from './ooxml-check/repeated-ids.ts';
 import { tableProblems } from './ooxml-check/table-problems.ts';
 
 /**
- * The problems of a finished .docx, one sentence each. Uses none of the service's code: the validator of Microsoft's
- * Open XML SDK checks schema and semantics, our rules check what it ignores.
+ * The problems of a finished .docx, one sentence each. Uses none of the service's code. The validator of Microsoft's
+ * Open XML SDK checks schema and semantics, and our rules check what it ignores.
  */
 export async function ooxmlProblems(file: Uint8Array): Promise<string[]> {
   return [...structureProblems(file), ...(await invalidMarkup(file))];
 }
 
-/** Only our own rules: fast enough for tests of many documents. */
+/** Checks only our own rules, which is fast enough for tests of many documents. */
 export function structureProblems(file: Uint8Array): string[] {
   const source = readPackage(file);
   const rules = [packageProblems, repeatedIds, danglingReferences, tableProblems, misplacedEnds];

@@ -3,11 +3,11 @@ export interface PlainPdf {
   readonly pages: readonly string[];
   /** A square picture on every page, as raw grey bytes. */
   readonly picture?: Buffer;
-  /** Operators that every page has behind its text. */
+  /** Operators that follow the text on every page. */
   readonly drawing?: string;
 }
 
-/** A PDF with a page per text; pages inherit size and resources from the page tree and link to the last page. */
+/** A PDF with one page for each line; pages inherit size and resources from the page tree and link to the last page. */
 export function plainPdf({ pages, picture, drawing = '' }: PlainPdf): Buffer {
   const side = Math.sqrt(picture?.length ?? 1);
   const first = 6;

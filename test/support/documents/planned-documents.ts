@@ -6,7 +6,7 @@ import * as word from './word-xml.ts';
 export interface PlannedParagraph {
   /** The colour of its text, RRGGBB, which no other paragraph has. */
   readonly color: string;
-  /** With its label; a single space for each space or tab. */
+  /** The text with its label, and a single space for each space or tab. */
   readonly text: string;
   readonly alignment: 'left' | 'center' | 'right' | 'both';
   readonly left: number;
@@ -66,7 +66,7 @@ const listIndent = 500;
 interface RunPlan {
   readonly words: readonly string[];
   readonly properties: string;
-  /** Whether its last word and the first one of the next run are one. */
+  /** Whether its last word continues in the next run. */
   readonly isJoined: boolean;
 }
 
@@ -158,7 +158,7 @@ const justifiedParagraph: fc.Arbitrary<ParagraphPlan> = fc.record({
   alignment: fc.constant('both' as const),
 });
 
-/** Text that leaves room for its tab: without any, a tab has no width. */
+/** Text that leaves room for its tab, which would have no width otherwise. */
 const tabbedParagraph: fc.Arbitrary<ParagraphPlan> = fc.record({
   ...plainParagraph,
   runs: shortWords(2).map((of): RunPlan[] => [{ words: of, properties: '', isJoined: false }]),
@@ -313,7 +313,8 @@ function storiesOf({ stories, headerLines }: StoriesPlan): { headers: string[]; 
 }
 
 /**
- * Documents of what direct layout knows. It may refuse some of them, such as one with a line that is too close to call.
+ * Documents with only what direct layout supports. It may still refuse some, such as one with a line that is too close
+ * to call.
  */
 export const plannedDocument: fc.Arbitrary<PlannedDocument> = fc
   .record({

@@ -1,4 +1,4 @@
-/** A font of PostScript (Adobe Type 1 Font Format) with one empty glyph. */
+/** A PostScript font (Adobe Type 1 Font Format) with one empty glyph. */
 export function buildPostScriptFont(family: string): Buffer {
   const name = family.replaceAll(' ', '');
   const head = `%!PS-AdobeFont-1.0: ${name} 001.000

@@ -11,7 +11,7 @@ export interface SlowDocument {
 
 const head = paragraph('{canary} {order}');
 
-/** One table cell: the time of LibreOffice grows with the square of its paragraphs (20,000: 14 s). Few are quick. */
+/** One table cell. LibreOffice's time grows with the square of its paragraphs: 20,000 take 14 s, a few are quick. */
 export function longCell(paragraphs: number): SlowDocument {
   return {
     template: buildDocx({ body: head + table([[['{#items}', '{.}', '{/items}'].map(paragraph).join('')]]) }),
@@ -28,8 +28,8 @@ export function manyParagraphs(count: number): SlowDocument {
 }
 
 /**
- * Compares two texts that differ in their last character, once for each item: 3 MB and 150,000 items take more than the
- * limit of 10 s.
+ * Compares two strings that differ in their last character, once for each item. With 3 MB and 150,000 items, this takes
+ * more than the limit of 10 s.
  */
 export function longComparison(items: number, textBytes: number): SlowDocument {
   const text = 'x'.repeat(textBytes);

@@ -1,6 +1,6 @@
 import type { DocxInput } from './docx-builder.ts';
 
-/** Pieces of WordprocessingML, for documents whose markup matters. Lengths are twips, sizes of text half points. */
+/** Pieces of WordprocessingML, for documents whose markup matters. Lengths are in twips, text sizes in half points. */
 
 export const namespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 
@@ -34,7 +34,7 @@ export const pageBreak = '<w:r><w:br w:type="page"/></w:r>';
 export const field = (code: string, format = ''): string =>
   `<w:fldSimple w:instr=" ${code} "><w:r>${element('rPr', format)}<w:t>1</w:t></w:r></w:fldSimple>`;
 
-/** A content control around `content`; its properties are those of a kind of controls. */
+/** A content control around `content`; its properties select the kind of control. */
 export const control = (content: string, properties = ''): string =>
   `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
 
@@ -63,7 +63,7 @@ export function cell(width: number, content: string, properties = ''): string {
 export const row = (cells: readonly string[], properties = ''): string =>
   `<w:tr>${element('trPr', properties)}${cells.join('')}</w:tr>`;
 
-/** A table with columns of these widths; `properties` are all that it has. */
+/** A table with columns of these widths and no other properties than `properties`. */
 export function table(columns: readonly number[], rows: readonly string[], properties = autoWidth): string {
   const grid = columns.map((column) => `<w:gridCol w:w="${column}"/>`).join('');
   return `<w:tbl><w:tblPr>${properties}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${rows.join('')}</w:tbl>`;
@@ -75,7 +75,7 @@ interface StyleParts {
   readonly basedOn?: string;
   readonly paragraph?: string;
   readonly run?: string;
-  /** XML behind the properties of paragraphs and runs. */
+  /** XML after the properties of paragraphs and runs. */
   readonly more?: string;
 }
 
@@ -85,7 +85,7 @@ export function style(id: string, { type = 'paragraph', name = id, basedOn, para
   return `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${base}${properties}</w:style>`;
 }
 
-/** The default style of paragraphs. */
+/** The default paragraph style. */
 export const normal = (paragraph = '', run = ''): string =>
   style('Normal', { paragraph, run }).replace('w:styleId', 'w:default="1" w:styleId');
 
@@ -94,11 +94,11 @@ interface DefaultFormats {
   readonly paragraph?: string;
 }
 
-/** Styles with formats that the document has by default. */
+/** Styles with document defaults. */
 export const styles = ({ run = '', paragraph = '' }: DefaultFormats, ...styles: readonly string[]): string =>
   `<w:styles xmlns:w="${namespace}"><w:docDefaults><w:rPrDefault>${element('rPr', run)}</w:rPrDefault><w:pPrDefault>${element('pPr', paragraph)}</w:pPrDefault></w:docDefaults>${styles.length === 0 ? normal() : styles.join('')}</w:styles>`;
 
-/** The settings of a version of Word: 15 is that of 2013 and later ones. */
+/** The settings for a version of Word; 15 stands for Word 2013 and later. */
 const mode = (version: number | undefined): string =>
   version === undefined
     ? ''
@@ -149,17 +149,17 @@ export const forWord = (body: string, version: number | undefined, styles?: stri
   document(body, { settings: compatibility(version), ...(styles !== undefined && { styles }) });
 
 const unitsPerTwip = 635;
-/** The attributes of a size, from twips. */
+/** The attributes of a size that is given in twips. */
 export const extent = (width: number, height: number): string =>
   `cx="${width * unitsPerTwip}" cy="${height * unitsPerTwip}"`;
 
 interface PictureParts {
-  /** XML beside the reference to the picture. */
+  /** XML next to the reference to the picture. */
   readonly crop?: string;
   /** XML of its lines and colours. */
   readonly shape?: string;
 }
 
-/** The graphic of a drawing that shows the picture of a relationship. */
+/** The graphic of a drawing that shows the picture with this relationship. */
 export const graphic = (id: string, extent: string, { crop = '', shape = '' }: PictureParts = {}): string =>
   `<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="${id}"/>${crop}<a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"/>${shape}</pic:spPr></pic:pic></a:graphicData></a:graphic>`;

@@ -100,7 +100,7 @@ interface Attribute {
   readonly value: string;
 }
 
-/** The value of an attribute, with other prefixes where it has names with prefixes. */
+/** The value of an attribute, in which the prefixes of names are replaced. */
 function withNames(
   { uri, local, value }: Attribute,
   tag: SaxesTagNS,
@@ -127,7 +127,7 @@ function escaped(text: string, quote: string): string {
     .replaceAll(quote, quote === '"' ? '&quot;' : '&apos;');
 }
 
-/** What a part says, however it is written: each element, attribute and text, with namespaces in place of prefixes. */
+/** The content of a part, however it is written: elements, attributes and text, with namespaces for prefixes. */
 export function infoset(xml: string): string {
   const parser = new SaxesParser({ xmlns: true });
   const lines: string[] = [];

@@ -28,7 +28,7 @@ export async function addMonth(client: pg.ClientBase, offset: number): Promise<v
   }
 }
 
-/** A document whose id and times are of the middle of a past month. Its allowance is the current one. */
+/** A document whose id and times lie in the middle of a past month. It is charged to the current allowance. */
 export async function oldDocument(
   db: Database,
   { accountId, templateId }: TestAccount,

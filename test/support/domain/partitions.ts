@@ -16,7 +16,7 @@ export async function addPartition(
   return partition;
 }
 
-/** The table of which a partition with rows is part; undefined for partitions of coming months, which are empty. */
+/** The table that a partition belongs to; undefined for partitions of future months, which are empty. */
 export function tableOf(relation: string): string | undefined {
   const [, table, month] = /^(generations|ledger|deliveries)_(rest|\d{4}_\d{2})$/.exec(relation) ?? [];
   if (table === undefined || month === undefined) return relation;

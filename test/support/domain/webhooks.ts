@@ -21,7 +21,7 @@ export const loopbackPolicy = createTargetPolicy({ allowHttp: true, allowPrivate
 export async function newWebhookWorker(
   db: Database,
   databaseUrl: string,
-  { timeoutMs = 10_000, env = {} }: { readonly timeoutMs?: number; readonly env?: Record<string, string> } = {},
+  { timeoutMs = 60_000, env = {} }: { readonly timeoutMs?: number; readonly env?: Record<string, string> } = {},
 ): Promise<WorkerDeps> {
   const webhooks = createWebhookSender({ policy: loopbackPolicy, timeoutMs, logger: silent });
   return { ...(await newWorkerDeps(db, databaseUrl, env)), webhooks };

@@ -12,7 +12,7 @@ export interface AwsPlatform {
   readonly url: string;
   /** Requests so far, as `METHOD path`. */
   readonly requests: readonly string[];
-  /** Answers of later requests: credentials, an error, or none at all. */
+  /** Sets the response to later requests: credentials, an error, or none at all. */
   behave(as: 'giving' | 'failing' | 'hanging'): void;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface AwsPlatformOptions {
   /** Makes the next credentials. */
   readonly issue: () => Issued;
   readonly lifetimeMs: () => number;
-  /** What the container's request, and the web identity, must carry. */
+  /** The token that requests of the container and of the web identity must carry. */
   readonly token: () => string;
 }
 
@@ -93,6 +93,8 @@ export async function startAwsPlatform(options: AwsPlatformOptions): Promise<Aws
     if (behaviour === 'failing') return void response.writeHead(500).end('<Error><Code>InternalFailure</Code></Error>');
     void answer(request).then(([status, body]) => response.writeHead(status).end(body));
   });
+  // No client reuses a connection that the server is closing.
+  server.keepAliveTimeout = 600_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -1,4 +1,4 @@
-/** The peer's answer to a request of a multipart upload. */
+/** The peer's response to a request of a multipart upload. */
 export interface UploadAnswer {
   readonly status: number;
   readonly body: string;

@@ -74,6 +74,8 @@ export async function startS3Peer(options: S3PeerOptions = {}): Promise<S3Peer> 
       noteChange();
     });
   });
+  // No client reuses a connection that the server is closing.
+  server.keepAliveTimeout = 600_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

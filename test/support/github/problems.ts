@@ -6,8 +6,8 @@ const parsers = {
 };
 
 /**
- * What GitHub's own parser finds in these texts, in their order. It imports JSON as bundlers do, so it runs in a
- * process of its own, with a loader.
+ * The problems that GitHub's own parser finds in each of these files, in order. The parser imports JSON as bundlers do,
+ * so it runs in a process of its own, with a loader.
  */
 export function findGithubProblems(kind: 'action' | 'workflow', contents: readonly string[]): readonly string[][] {
   const program = `

@@ -5,8 +5,8 @@ import type { Entry } from '../../../src/shared/resolve-entry.ts';
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * Stands for `resolveEntry` in the integration suite: the processes that the tested modules start are those of the
- * production build, which start in a third of the time that sources take.
+ * Replaces `resolveEntry` in the integration suite, so that the tested modules start the processes of the production
+ * build, which start three times as fast as sources.
  */
 export function resolveEntry(name: string, base: string): Entry {
   const source = relative(join(root, 'src'), fileURLToPath(new URL(name, base)));

@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
- * Bundles a program of the tests that is started hundreds of times: one file starts in a fifth of the time that
- * hundreds of modules take. Returns its path in the folder.
+ * Bundles a test program that is started hundreds of times, because one file starts five times as fast as hundreds of
+ * modules. Returns the path of the bundle.
  */
 export async function bundleProgram(source: URL, folder: string): Promise<string> {
   const entry = fileURLToPath(source);

@@ -29,9 +29,9 @@ export interface OtlpReceiver {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];
   readonly lines: readonly ReceivedLine[];
-  /** Requests so far, answered or not. */
+  /** The number of requests so far, including those without a response. */
   requests(): number;
-  /** What it does with later requests: takes them, refuses them, or never answers. */
+  /** What it does with later requests: accepts them, refuses them, or never responds. */
   behave(as: 'taking' | 'refusing' | 'hanging'): void;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ interface Export {
   })[];
 }
 
-/** Such as `{ stringValue: 'a' }`; whole numbers may be texts. */
+/** Reads a value such as `{ stringValue: 'a' }`; integers may be strings. */
 function toValue(value: Readonly<Record<string, unknown>>): unknown {
   return 'intValue' in value ? Number(value.intValue) : Object.values(value)[0];
 }
@@ -71,7 +71,7 @@ const toRecord = (attributes: Attributes = []) =>
 const serviceOf = ({ resource }: Resource): string => String(toRecord(resource.attributes)['service.name']);
 const toMs = (nanoseconds: string): number => Number(BigInt(nanoseconds) / 1_000n) / 1_000;
 
-/** A receiver of OTLP/HTTP with JSON bodies. */
+/** An OTLP/HTTP receiver for JSON bodies. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const lines: ReceivedLine[] = [];
@@ -108,6 +108,8 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     const isGzip = request.headers['content-encoding'] === 'gzip';
     answer(request as AsyncIterable<Buffer>, isGzip, response).catch(() => response.destroy());
   });
+  // No client reuses a connection that the server is closing.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

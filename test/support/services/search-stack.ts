@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Redis } from 'ioredis';
@@ -9,8 +9,8 @@ import PizZip from 'pizzip';
 import type { StackLine } from './local-stack.ts';
 
 /**
- * The forms in which ASCII text may appear in bytes: in any case, as UTF-16, as hexadecimal digits, as base64 at any
- * place.
+ * The forms in which ASCII text may appear in bytes: in any case, as UTF-16, as hexadecimal digits, and as base64 at
+ * any offset.
  */
 function formsOf(text: string): { readonly folded: readonly Buffer[]; readonly exact: readonly Buffer[] } {
   const lower = text.toLowerCase();
@@ -39,7 +39,7 @@ class Finds {
         this.found.add(`${marker}: ${place}`);
   }
 
-  /** Also in the parts of zip archives, and of archives in them. */
+  /** Also searches the parts of zip archives, and of archives within them. */
   searchFile(place: string, bytes: Buffer): void {
     this.search(place, bytes);
     if (bytes.subarray(0, 4).toString('latin1') !== 'PK\x03\x04') return;
@@ -50,18 +50,18 @@ class Finds {
   }
 }
 
+/** Files and folders may be removed meanwhile. */
 async function searchFolder(finds: Finds, folder: string, isWanted: (name: string) => boolean = () => true) {
-  if (!existsSync(folder)) return;
-  for (const entry of await readdir(folder, { recursive: true })) {
-    const path = join(folder, entry);
-    const facts = await stat(path).catch(() => undefined);
-    if (facts === undefined || !isWanted(entry)) continue;
-    finds.search(`${path} (name)`, Buffer.from(entry));
-    if (facts.isFile()) finds.searchFile(path, await readFile(path).catch(() => Buffer.alloc(0)));
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name);
+    if (!isWanted(entry.name)) continue;
+    finds.search(`${path} (name)`, Buffer.from(entry.name));
+    if (entry.isDirectory()) await searchFolder(finds, path);
+    if (entry.isFile()) finds.searchFile(path, await readFile(path).catch(() => Buffer.alloc(0)));
   }
 }
 
-/** The rows of all tables as text. */
+/** Searches the rows of all tables as text. */
 async function searchRows(finds: Finds, url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -151,7 +151,7 @@ async function searchInto(finds: Finds, env: StackLine['env']): Promise<void> {
 
 /**
  * Searches everything that the service keeps: the database, every key of Redis, every object and file of the store, the
- * logs of the service and of the database, and the folders of the engines. Not the mailboxes of the recipients.
+ * logs of the service and of the database, and the folders of the engines, but not the recipients' mailboxes.
  */
 export async function searchStack(stack: StackLine, markers: readonly string[]): Promise<ReadonlySet<string>> {
   const finds = new Finds(markers);

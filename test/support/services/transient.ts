@@ -2,7 +2,7 @@ import type { Redis } from '../../../src/shared/queue/redis.ts';
 import type { ByteLimits } from '../../../src/shared/storage/byte-ledger.ts';
 import { createTransientStore, type TransientStore } from '../../../src/shared/storage/transient.ts';
 
-/** With limits that no test meets by accident. */
+/** A store whose limits no test reaches by accident. */
 export function newTransientStore(
   redis: Redis,
   prefix: string,

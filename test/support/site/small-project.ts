@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Writes a project with little more than the given documents, by their paths, in a folder. */
+/** Writes a project with little more than the given documents, keyed by path, to a folder. */
 export function writeSmallProject(folder: string, documents: Readonly<Record<string, string>>): void {
   const icon = 'src/api/pages/assets/icon.svg';
   mkdirSync(join(folder, dirname(icon)), { recursive: true });

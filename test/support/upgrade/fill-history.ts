@@ -5,7 +5,7 @@ import { lowestId } from '../../../src/shared/ids.ts';
 const prefixesPerMonth = 1_000;
 
 /**
- * Documents of the months before this one, each with its reservation and its settlement in the ledger, in partitions of
+ * Inserts documents of past months, each with its reservation and its settlement in the ledger, into partitions of
  * their own. A partition is filled before it is attached, so that its indexes are built at once.
  */
 export async function fillHistory(pool: pg.Pool, accountId: string, documents: number, months: number): Promise<void> {

@@ -28,7 +28,7 @@ export interface Load {
   stop(): Promise<readonly Call[]>;
 }
 
-/** Clients that call one after the other until they are stopped. */
+/** Starts clients, each of which makes one call after another until they are stopped. */
 export function startLoad(options: LoadOptions): Load {
   const calls: Call[] = [];
   let isStopped = false;
@@ -83,7 +83,7 @@ function requestOf({ apiKey }: LoadOptions, kind: CallKind): RequestInit {
   };
 }
 
-/** Documents among the calls: each was accepted, so it is charged once. */
+/** The number of accepted documents among the calls, each of which is charged once. */
 export function documentsOf(calls: readonly Call[]): number {
   return calls.filter(({ kind, problem }) => problem === undefined && kind !== 'list' && kind !== 'quotas').length;
 }

@@ -11,7 +11,9 @@ export interface Replicas {
   spawn(kind: 'api' | 'worker', release?: string): Promise<ServiceProcess>;
   /** SIGTERM; throws when the process does not exit with 0. */
   stop(process: ServiceProcess): Promise<void>;
-  /** The address of a ready API, round-robin, as a load balancer chooses it. Throws while none is ready. */
+  /**
+   * The address of a ready API, round-robin. Like a load balancer, it chooses among the last ready ones while none is.
+   */
   next(): string;
   close(): Promise<void>;
 }
@@ -30,7 +32,8 @@ export function openReplicas(folder: string, variables: Readonly<Record<string, 
         .filter(({ spec }) => spec.kind === 'api')
         .map(async (api) => ({ api, state: await api.readiness().catch(() => undefined) })),
     );
-    ready = states.filter(({ state }) => state?.status === 200).map(({ api }) => api.url);
+    const found = states.filter(({ state }) => state?.status === 200).map(({ api }) => api.url);
+    if (found.length > 0) ready = found;
   };
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -43,9 +46,10 @@ export function openReplicas(folder: string, variables: Readonly<Record<string, 
   };
   schedule();
   const { PATH = '', HOME = '/', LANG = 'C.UTF-8' } = process.env;
-  // A balancer needs to notice that an API drains: readiness is cached for a second.
+  // Longer than the balancer needs to notice that an API drains, also on a busy machine.
   const settings = {
-    DRAIN_DELAY_MS: '1500',
+    DRAIN_DELAY_MS: '5000',
+    DATABASE_TIMEOUT_MS: '20000',
     FAILPOINTS_DIR: failpoints,
     RATE_LIMIT_REQUESTS: '0',
     MAIL_MESSAGES_PER_RECIPIENT_PER_DAY: '1000000000',
@@ -73,23 +77,23 @@ export function openReplicas(folder: string, variables: Readonly<Record<string, 
     async start(kind, release) {
       const started = await spawn(kind, release);
       try {
-        await started.ready(120_000);
+        await started.ready();
       } catch (error) {
-        const { body } = await started.readiness().catch(() => ({ body: 'no answer' }));
+        const { body } = await started.readiness().catch(() => ({ body: 'no response' }));
         throw new Error(`${started.spec.name} is not ready: ${body}: ${started.log().slice(-2_000)}`, { cause: error });
       }
       await refresh();
       return started;
     },
     async stop(process) {
-      const exit = await process.stop(60_000);
+      const exit = await process.stop();
       if (exit?.code !== 0)
         throw new Error(`${process.spec.name} ended with ${JSON.stringify(exit)}: ${process.log()}`);
     },
     next() {
       next += 1;
       const url = ready[next % Math.max(1, ready.length)];
-      if (url === undefined) throw new Error('no API is ready');
+      if (url === undefined) throw new Error('no API has been ready');
       return url;
     },
     async close() {

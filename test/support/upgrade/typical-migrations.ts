@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { releaseFolder } from '../../../src/shared/db/migrations/read-migrations.ts';
 
 /**
- * What migrations of coming releases will do, as CONTRIBUTING.md describes it. Each name is a file, each text a
+ * What migrations of future releases may do, as CONTRIBUTING.md describes it. Each name is a file, each string a
  * statement.
  */
 const typical: Readonly<Record<string, readonly string[]>> = {

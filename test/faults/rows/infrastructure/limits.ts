@@ -37,7 +37,7 @@ export const limitRows: readonly Row[] = [
       const headers = { Prefer: 'respond-async', 'Content-Type': 'application/json' };
       const body = JSON.stringify({ data: { canary: account.canary, order: 'later' } });
       let accepted = 0;
-      // The API looks at the queue once a second.
+      // The API polls the queue once a second.
       await until('a caller beyond the depth', async () => {
         const { status } = await client.call('POST', `/v1/templates/${templateId}/generate`, { headers, body });
         if (status === 202) accepted += 1;

@@ -37,11 +37,11 @@ async function statusOf(
 const ownLength = (bytes: number): string => `Content-Length: ${bytes}`;
 
 const frames: readonly (readonly [what: string, headers: readonly string[], body: string])[] = [
-  ['a length that is no number', ['Content-Length: 1e1'], '{"data":{}}'],
+  ['a length that is not a number', ['Content-Length: 1e1'], '{"data":{}}'],
   ['a negative length', ['Content-Length: -1'], '{"data":{}}'],
   ['two lengths', [ownLength(11), ownLength(2)], '{"data":{}}'],
   ['a chunk that is too long', [chunks], 'fffffffffffffffff\r\n{"data":{}}\r\n0\r\n\r\n'],
-  ['a chunk size that is no number', [chunks], 'xyz\r\n{}\r\n0\r\n\r\n'],
+  ['a chunk size that is not a number', [chunks], 'xyz\r\n{}\r\n0\r\n\r\n'],
   ['an unknown coding', ['Transfer-Encoding: xchunked', ownLength(11)], '{"data":{}}'],
 ];
 
@@ -58,7 +58,7 @@ const oddParts: readonly (readonly [what: string, before: string])[] = [
 
 const codings = ['chunked', 'Chunked', ' chunked', 'chunked, identity', 'identity, chunked', '\tchunked', '"chunked"'];
 
-/** Smuggles a second request behind two lengths: whichever the server uses, it must not execute the second one. */
+/** Smuggles a second request behind two lengths. Whichever the server uses, it must not execute that request. */
 async function smuggle(h: Harness, owner: Owner): Promise<void> {
   const hidden = `DELETE /v1/templates/${owner.templateId} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${owner.account.apiKey}\r\n\r\n`;
   for (const coding of codings) {

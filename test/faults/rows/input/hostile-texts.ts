@@ -5,7 +5,7 @@ import type { Row } from '../../row.ts';
 
 const list = (text: string): readonly string[] => text.split('¦');
 
-/** Texts that break programs, a few of each class of the "big list of naughty strings". */
+/** Strings that break programs, a few of each class of the "big list of naughty strings". */
 const texts: readonly string[] = [
   // Values and numbers of other languages.
   ...list('undefined¦null¦None¦NaN¦hasOwnProperty¦__proto__¦constructor¦-0¦1E+02¦0x0¦1,000.00¦٠١٢¦½¦1e999'),

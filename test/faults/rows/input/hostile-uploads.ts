@@ -46,7 +46,7 @@ export const hostileUploadRows: readonly Row[] = [
         expectEqual([answer.status, answer.headers.get('Error-Code')], [400, 'template_invalid'], what);
         const { error } = JSON.parse(answer.body.toString()) as { error: { details?: { message: string }[] } };
         const messages = (error.details ?? []).map(({ message }) => message).join('\n');
-        // At the time limit the reason would be another.
+        // At the time limit, the reason would be different.
         expect(refusedFor.test(messages), `${what}: ${messages.slice(0, 200)}`);
         peak = Math.max(peak, peakOfOpeners(h));
       }

@@ -77,7 +77,7 @@ function expectNoSecrets(h: Harness, { apiKey }: TestAccountKey): void {
   const { DATABASE_URL = '' } = h.backing.variables;
   const secrets = { database: new URL(DATABASE_URL).password, key: apiKey.slice(-40) };
   for (const [name, secret] of Object.entries(secrets)) {
-    expect(secret.length >= 8, `the secret of the ${name} is no secret`);
+    expect(secret.length >= 8, `the secret of the ${name} is too short`);
     const found = h.processes.filter((process) => process.log().includes(secret)).map(({ spec }) => spec.name);
     expectEqual(found, [], `logs with the secret of the ${name}`);
   }

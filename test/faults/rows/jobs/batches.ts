@@ -36,7 +36,7 @@ async function untilSucceeded(client: Client, path: string, rows: number): Promi
 }
 
 /** Waits until no row is queued or running and nothing is reserved. */
-async function untilGivenBack(h: Harness, { account }: Owner): Promise<void> {
+async function untilReleased(h: Harness, { account }: Owner): Promise<void> {
   await until('every row finishes and nothing is reserved', async () => {
     const [row] = await h.query<{ open: number; held: number }>(
       `select (select count(*) from generations where account_id = $1 and status in ('queued', 'running'))::int as open,
@@ -152,7 +152,7 @@ export const batchRows: readonly Row[] = [
       await untilSucceeded(owner.client, path, 20);
       await h.killIn('batch-cancelled', () => owner.client.call('DELETE', path));
       await h.startApi();
-      await untilGivenBack(h, owner);
+      await untilReleased(h, owner);
       expectEqual((await progressOf(owner.client, path))?.status, 'cancelled', 'the batch');
 
       const failing = await h.owner(buildDocx({ body: paragraph('{canary} {order} {nothing}') }), { credits: 3_000 });
@@ -162,7 +162,7 @@ export const batchRows: readonly Row[] = [
         submitBatch(h, client, templateId, { rows: 1_500, query }),
       );
       await h.startWorker({ env });
-      await untilGivenBack(h, failing);
+      await untilReleased(h, failing);
       expectEqual((await progressOf(client, failed))?.status, 'failed', 'the batch with failures');
       const before = await h.statuses(account.accountId);
       expectEqual((await client.quotas()).docs, 3_000, 'its credits');

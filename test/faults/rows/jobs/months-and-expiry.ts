@@ -11,7 +11,7 @@ import { heavyLetter } from '../input/slow-clients.ts';
 const dayMs = 86_400_000;
 const megabyte = 1024 * 1024;
 const ttlSeconds = 600;
-/** Years in the future: accounts are created today. A day, a month and a year begin at once. */
+/** A time at which a day, a month and a year begin, years ahead because accounts are created today. */
 const newYear = new Date(Date.UTC(new Date().getUTCFullYear() + 2, 0, 1));
 
 /** The used quota months of an account, with reserved and settled documents. */
@@ -27,7 +27,7 @@ async function usedMonths(h: Harness, { account }: Owner): Promise<string[]> {
 /** One API and one worker that use the clock of the row. */
 async function startWithClock(h: Harness): Promise<DatabaseClock> {
   const clock = await openDatabaseClock(h);
-  const env = { ...clock.env, RESULT_TTL_SECONDS: String(ttlSeconds), S3_TIMEOUT_MS: '20000' };
+  const env = { ...clock.env, RESULT_TTL_SECONDS: String(ttlSeconds) };
   await h.start({ api: { env }, worker: { env } });
   return clock;
 }

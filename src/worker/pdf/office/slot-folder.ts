@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, chown, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomText } from '../../../shared/ids.ts';
-import { officeUnavailable } from './office-error.ts';
+import { outOfSpace } from './office-error.ts';
 
 /** A private folder for one conversion, with the .docx and the PDF. */
 export interface JobFolder {
@@ -24,7 +24,7 @@ export async function openJobFolder(jobsDir: string, docx: Uint8Array, owner: nu
   } catch (error) {
     // The file is removed with the pool's folder at the latest.
     await remove().catch(() => undefined);
-    throw isFull(error) ? officeUnavailable('The converter is out of space for temporary files.', error) : error;
+    throw isFull(error) ? outOfSpace(error) : error;
   }
   return { name, readPdf: () => readPdf(join(path, 'out.pdf')), remove };
 }

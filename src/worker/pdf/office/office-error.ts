@@ -39,6 +39,13 @@ function tooLarge(cause: Error): OfficeError {
   return new OfficeError('conversion_failed', message, false, { cause, details: [{ type: 'Message', message, hint }] });
 }
 
+/** The PDF ends at the limit of a file. */
+export function pdfTooLong(maxBytes: number): OfficeError {
+  const message = `The PDF of the document is larger than ${maxBytes / 1024 / 1024} MB.`;
+  const hint = 'send fewer or smaller pictures in one document, or request a .docx instead';
+  return new OfficeError('conversion_failed', message, false, { details: [{ type: 'Message', message, hint }] });
+}
+
 /** LibreOffice reported success without a usable PDF: the converter is at fault, not the document. */
 export function outputBroken(): OfficeError {
   return new OfficeError('internal', 'LibreOffice did not write a complete PDF for the document.', false);

@@ -2,12 +2,13 @@ import { constants } from 'node:fs';
 import { chmod, chown, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomText } from '../../../shared/ids.ts';
-import { outOfSpace } from './office-error.ts';
+import { maxFileBytes } from './agent/agent-settings.ts';
+import { outOfSpace, pdfTooLong } from './office-error.ts';
 
 /** A private folder for one conversion, with the .docx and the PDF. */
 export interface JobFolder {
   readonly name: string;
-  /** The PDF; undefined if LibreOffice wrote no regular file. */
+  /** The PDF; undefined if LibreOffice wrote no regular file. Throws OfficeError for one that is too long. */
   readPdf(): Promise<Uint8Array | undefined>;
   remove(): Promise<void>;
 }
@@ -36,6 +37,7 @@ async function readPdf(path: string): Promise<Uint8Array | undefined> {
   if (file === undefined) return undefined;
   try {
     const entry = await file.stat();
+    if (entry.size >= maxFileBytes) throw pdfTooLong(maxFileBytes);
     return entry.isFile() ? await file.readFile() : undefined;
   } finally {
     await file.close();

@@ -27,6 +27,13 @@ describe('an agent that reports success', () => {
   });
 });
 
+test('a PDF that ends at the limit of a file is too long, and the document is at fault', async () => {
+  const { pool } = await startWith(`with open(out, "wb") as file:\n    file.truncate(200 * 1024 * 1024)\n${done}`);
+  const message = 'The PDF of the document is larger than 200 MB.';
+  const expected = { code: 'conversion_failed', status: 400, message, retry: false, slotLost: false };
+  expect(await failureOf(pool.convert({ docx: page('x') }))).toMatchObject(expected);
+});
+
 describe('an agent that misbehaves', () => {
   test.each([
     ['that sends an invalid message', 'print("hello", flush=True)\ntime.sleep(60)'],

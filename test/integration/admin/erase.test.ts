@@ -82,11 +82,14 @@ it('the webhook jobs of a deleted account are removed, those of others stay', as
   const { redis, queues, objects, config } = deps;
   const stores: Stores = { db, redis, queues, objects, prefix: config.QUEUE_PREFIX };
   const [{ accountId }, other] = [await newAccount(db, { docs: 1 }), await newAccount(db, { docs: 1 })];
-  await queues.add('webhook', 'waiting', { accountId });
-  await queues.add('webhook', 'delayed', { accountId }, { delay: 3_600_000 });
-  await queues.add('webhook', 'other', { accountId: other.accountId }, { delay: 3_600_000 });
+  await queues.add('webhook', 'waiting.1', { accountId });
+  await queues.add('webhook', 'delayed.1', { accountId }, { delay: 3_600_000 });
+  await queues.add('webhook', 'other.1', { accountId: other.accountId }, { delay: 3_600_000 });
   await deleteAccount(stores, accountId, 'test');
-  expect(await queues.findMissing('webhook', ['waiting', 'delayed', 'other'])).toEqual(['waiting', 'delayed']);
+  expect(await queues.findMissing('webhook', ['waiting.1', 'delayed.1', 'other.1'])).toEqual([
+    'waiting.1',
+    'delayed.1',
+  ]);
 });
 
 it('removed data leaves the append-only file of Redis', async () => {

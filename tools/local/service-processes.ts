@@ -20,7 +20,8 @@ interface Plan {
   readonly variables: Record<string, string>;
 }
 
-const readyWithinMs = 240_000;
+/** Longer than a worker tries to start LibreOffice, so that a slow machine is waited for. */
+const readyWithinMs = 900_000;
 
 /** Starts the API and the workers as separate processes, as in production, and waits until each is ready. */
 export async function startServiceProcesses(context: ServiceContext, plan: Plan): Promise<ServiceProcesses> {
@@ -29,7 +30,7 @@ export async function startServiceProcesses(context: ServiceContext, plan: Plan)
     const operationsUrl = `http://127.0.0.1:${port}`;
     const variables = { ...plan.variables, METRICS_HOST: '127.0.0.1', METRICS_PORT: String(port) };
     const process = context.table.start(specOf(context, plan, name, kind, variables));
-    await untilReady(process, () => isReady(operationsUrl), readyWithinMs);
+    await untilReady(process, () => isReady(operationsUrl), readyWithinMs, context.report);
     context.report(`${name} is ready`);
     return { process, operationsUrl };
   };

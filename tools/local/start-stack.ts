@@ -35,11 +35,14 @@ export async function startStack(
     ensureBuilt(projectFolder, context.env, context.report, context.signal),
   ]);
   const { QUEUE_PREFIX: queuePrefix, OFFICE_TEMP_DIR: officeFolder } = context.env;
+  const { OFFICE_START_TIMEOUT_MS: officeStartMs } = context.env;
   const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_ALLOW_PRIVATE: allowPrivate } = context.env;
   const shared = {
     ...serviceVariables(backing),
     QUEUE_PREFIX: queuePrefix || 'docmill',
     OFFICE_TEMP_DIR: officeFolder || scratchFolder(),
+    // A laptop may be busy with other work while everything starts at once.
+    OFFICE_START_TIMEOUT_MS: officeStartMs || '120000',
     // During development, webhook receivers run on this machine.
     WEBHOOK_ALLOW_HTTP: allowHttp || 'true',
     WEBHOOK_ALLOW_PRIVATE: allowPrivate || '127.0.0.0/8,::1',

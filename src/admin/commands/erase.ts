@@ -33,20 +33,22 @@ export const eraseCommands: Commands = {
         const documentId = readId(options, 'document', 'doc');
         return async ({ db }) => {
           await requireOwned(db, documentId, accountId);
-          const { eraseDocuments, resumeErasures, withStores } = await loadErasure();
+          const { eraseDocuments, resumeErasures, rewriteRedisLog, withStores } = await loadErasure();
           return await withStores(db, async (stores) => {
             const resumed = await resumeErasures(stores);
-            return { documentId, documents: await eraseDocuments(stores, [documentId]), resumed };
+            const documents = await eraseDocuments(stores, [documentId]);
+            return { documentId, documents, resumed, redisLog: await rewriteRedisLog(stores.redis) };
           });
         };
       }
       const address = options.get('recipient') ?? '';
       if (!isMailAddress(address)) throw new UsageError('--recipient must be an address like name@example.com');
       return async ({ db }) => {
-        const { eraseRecipient, resumeErasures, withStores } = await loadErasure();
+        const { eraseRecipient, resumeErasures, rewriteRedisLog, withStores } = await loadErasure();
         return await withStores(db, async (stores) => {
           const resumed = await resumeErasures(stores);
-          return { ...(await eraseRecipient(stores, address, accountId)), resumed };
+          const erased = await eraseRecipient(stores, address, accountId);
+          return { ...erased, resumed, redisLog: await rewriteRedisLog(stores.redis) };
         });
       };
     },
@@ -60,6 +62,7 @@ const loadErasure = async () => ({
   ...(await import('../erasure/erase-recipient.ts')),
   ...(await import('../erasure/open-stores.ts')),
   ...(await import('../erasure/resume-erasures.ts')),
+  ...(await import('../erasure/rewrite-redis-log.ts')),
 });
 
 /** Throws `not_found` for a document that does not exist or belongs to another account. */

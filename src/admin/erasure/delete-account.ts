@@ -11,6 +11,7 @@ import { AppError } from '../../shared/errors.ts';
 import { removeUnder, stopAndForget } from './erase-documents.ts';
 import { emptyEventStreams, unlinkKeys } from './erase-from-redis.ts';
 import type { Stores } from './open-stores.ts';
+import { type RedisLog, rewriteRedisLog } from './rewrite-redis-log.ts';
 
 const folders = ['templates', 'results', 'assets', 'fonts', 'batches', 'quarantine'] as const;
 const documentsAtOnce = 50;
@@ -20,6 +21,7 @@ const maxRounds = 5;
 export interface AccountDeletion {
   readonly accountId: string;
   readonly objects: number;
+  readonly redisLog: RedisLog;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface AccountDeletion {
  * crash. Repeats while an API process that still caches a key adds documents.
  */
 export async function deleteAccount(stores: Stores, accountId: string, name: string): Promise<AccountDeletion> {
-  const { db, objects, prefix } = stores;
+  const { db, objects, queues, prefix } = stores;
   await beginDeletion(db, accountId, name);
   // failpoint: account-deletion-begun
   let removed = 0;
@@ -37,9 +39,11 @@ export async function deleteAccount(stores: Stores, accountId: string, name: str
     for (const folder of folders) removed += await removeUnder(objects, `${folder}/${accountId}/`);
     // failpoint: account-objects-removed
     await deleteRows(db, accountId);
+    await queues.withdrawWebhooks(accountId);
     await unlinkKeys(stores, `*${prefix}*${accountId}*`);
     await emptyEventStreams(stores);
-    if (await endDeletion(db, accountId)) return { accountId, objects: removed };
+    if (await endDeletion(db, accountId))
+      return { accountId, objects: removed, redisLog: await rewriteRedisLog(stores.redis) };
   }
   throw new AppError('unavailable', 'The account is still receiving documents. Run the command again in a minute.');
 }

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { closeWithKey } from './close-with-key.ts';
 import type { KeyCache } from './key-cache.ts';
 
 const header = /^Bearer +([^\s]{1,200})$/i;
@@ -36,6 +37,7 @@ export function authenticate(keys: KeyCache): MiddlewareHandler<ApiEnv> {
     c.set('scopes', holder.scopes);
     c.set('isTest', holder.isTest);
     c.get('stages').record('auth', performance.now() - startedAt);
+    closeWithKey(c, keys, apiKey);
     await next();
   };
 }

@@ -11,6 +11,8 @@ export interface KeyCache {
   /** True when this key was valid the last time it was read, even if that entry has expired. */
   wasLive(apiKey: string): boolean;
   find(apiKey: string): Promise<KeyHolder | undefined>;
+  /** Milliseconds until `find` reads the database again; at least a second. */
+  recheckMs(apiKey: string): number;
   readonly counts: () => CacheCounts;
 }
 
@@ -20,6 +22,7 @@ interface Entry {
 }
 
 const maxKeys = 20_000;
+const minRecheckMs = 1_000;
 
 export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
   const live = new LRUCache<string, true>({ max: maxKeys });
@@ -52,6 +55,7 @@ export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
       counts[entries.has(hash) ? 'hits' : 'misses'] += 1;
       return (await entries.fetch(hash, { context: apiKey }))?.holder;
     },
+    recheckMs: (apiKey) => Math.max(minRecheckMs, Math.ceil(entries.getRemainingTTL(hashOf(apiKey))) + 1),
     counts: () => counts,
   };
 }

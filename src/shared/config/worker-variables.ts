@@ -63,7 +63,11 @@ export const workerVariables = {
     'Conversions after which a LibreOffice process is replaced, off the request path.',
   ),
   OFFICE_MEMORY_LIMIT_MB: variable(count(1_024, 256), 'MB', 'Memory beyond which a LibreOffice process is replaced.'),
-  OFFICE_START_TIMEOUT_MS: variable(count(30_000, 1_000), 'ms', 'Limit for starting a LibreOffice process.'),
+  OFFICE_START_TIMEOUT_MS: variable(
+    count(30_000, 1_000),
+    'ms',
+    'Limit for starting a LibreOffice process. Twice and four times as long after failed starts; a worker ends when each of its processes has failed to start three times.',
+  ),
   OFFICE_JAIL: variable(
     z.enum(['auto', 'required', 'off']).default('auto'),
     'auto, required, off',

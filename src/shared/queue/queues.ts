@@ -46,6 +46,8 @@ export interface Queues {
   ): Promise<void>;
   /** Removes a waiting job. A job that a worker holds stays. */
   withdraw(name: QueueName, jobId: string, engine?: PinnedEngine): Promise<void>;
+  /** Removes the waiting and delayed webhook jobs of an account. A job that a worker holds stays. */
+  withdrawWebhooks(accountId: string): Promise<void>;
   /** The engines whose queues may hold jobs. */
   listEngines(): Promise<readonly string[]>;
   /** True while a job with this id is waiting or running. */
@@ -141,8 +143,19 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
     }
     return missing;
   };
+  const withdraw: Queues['withdraw'] = async (name, jobId, engine) => {
+    if (isFair(name)) await findFair(name, engine).withdraw(jobId);
+    // BullMQ refuses to remove a job that a worker holds.
+    else await guardedRedis(() => open(name, engine).remove(jobId).catch(ignoreLocked));
+  };
   return {
     fair: findFair,
+    withdraw,
+    async withdrawWebhooks(accountId) {
+      const jobs = await guardedRedis(() => open('webhook').getJobs(['waiting', 'delayed']));
+      for (const { id, data } of jobs)
+        if (id !== undefined && (data as JobPayload<'webhook'>).accountId === accountId) await withdraw('webhook', id);
+    },
     addTickets,
     listEngines: () => engines.list(),
     async add(name, jobId, payload, { engine, ...options } = {}) {
@@ -164,11 +177,6 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
         opts: { ...queueContracts[name].options, jobId },
       }));
       await guardedRedis(() => open(name, engine).addBulk(bulk));
-    },
-    async withdraw(name, jobId, engine) {
-      if (isFair(name)) await findFair(name, engine).withdraw(jobId);
-      // BullMQ refuses to remove a job that a worker holds.
-      else await guardedRedis(() => open(name, engine).remove(jobId).catch(ignoreLocked));
     },
     has: async (name, jobId) => (await findMissing(name, [jobId])).length === 0,
     findMissing,

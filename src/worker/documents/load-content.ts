@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
+import { findRequest } from '../../shared/domain/documents/find-request.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readRowData } from '../../shared/read-row-data.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { maxAttempts } from './fail-attempt.ts';
 import type { Content } from './fill-template.ts';
 import { includesLoader } from './load-includes.ts';
 
@@ -27,23 +27,16 @@ export async function loadContent(deps: WorkerDeps, document: ClaimedDocument, f
   return { template, data, accountWords, loadIncludes: includesLoader(deps.templates, document.includes) };
 }
 
-/** The request's data as raw JSON. If it is lost, a batch row is dispatched again; any other document fails. */
+/** The request's data as raw JSON. If Redis has lost it, the data of a batch row is read from the object store. */
 export async function loadData(deps: WorkerDeps, document: ClaimedDocument, fetched: FetchedData): Promise<Buffer> {
   const data = await fetched;
-  if (data === undefined || hash('sha256', data, 'hex') !== document.dataChecksum) {
-    if (document.attempts < maxAttempts && (await requeueRows(deps.db, [document.id], document)) > 0) {
-      throw new AppError('unavailable', 'The data for this row was lost before processing. The row is queued again.');
-    }
-    throw new AppError(
-      'unavailable',
-      'The data for this document was lost before it was produced. Send the request again.',
-      {
-        retry: false,
-        retryAfterSeconds: 1,
-      },
-    );
-  }
-  return data;
+  if (data !== undefined && hash('sha256', data, 'hex') === document.dataChecksum) return data;
+  const { id, accountId, batchId } = document;
+  const stored =
+    batchId === null ? undefined : await readRowData(deps.objects, await findRequest(deps.db, accountId, id));
+  if (stored !== undefined) return stored;
+  const message = 'The data for this document was lost before it was produced. Send the request again.';
+  throw new AppError('unavailable', message, { retry: false, retryAfterSeconds: 1 });
 }
 
 /** Removes the data of a document that has ended. Skips data that could not be read, because its size is unknown. */

@@ -34,6 +34,8 @@ export interface SupervisorOptions<S extends Slot> extends TimedStart<S> {
   readonly logger: Logger;
 }
 
+const maxDoublings = 2;
+
 export interface SupervisorEvents<S> {
   /** A slot became idle, or fewer slots are expected to work. */
   readonly onIdle: () => void;
@@ -86,7 +88,10 @@ export class SlotSupervisor<S extends Slot> {
     this.#fill();
   }
 
-  /** Starts all slots. Resolves when the first is warm; rejects when every start has failed, or at `close`. */
+  /**
+   * Starts all slots, again after failures. Resolves when the first is warm; rejects after `unavailableAfter` failures of
+   * each slot, or at `close`.
+   */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#firstWarm = { resolve, reject };
@@ -199,13 +204,19 @@ export class SlotSupervisor<S extends Slot> {
       const pauseMs = this.#failures > 0 ? this.#options.retryDelayMs(this.#failures) : 0;
       if (pauseMs > 0) await delay(pauseMs, undefined, { signal });
       this.#starting++;
-      const slot = await startInTime(this.#options, signal).finally(() => this.#starting--);
+      const slot = await startInTime(this.#timedStart(), signal).finally(() => this.#starting--);
       this.#pending--;
       this.#adopt(slot, performance.now() - startedAt);
     } catch (error) {
       this.#pending--;
       if (!signal.aborted) this.#onStartFailed(error);
     }
+  }
+
+  /** A busy machine may need longer than the limit, so later attempts get more time. */
+  #timedStart(): TimedStart<S> {
+    const { start, startTimeoutMs, startTimeoutHint } = this.#options;
+    return { start, startTimeoutMs: startTimeoutMs * 2 ** Math.min(this.#failures, maxDoublings), startTimeoutHint };
   }
 
   #adopt(slot: S, startMs: number): void {
@@ -265,7 +276,7 @@ export class SlotSupervisor<S extends Slot> {
   #onStartFailed(error: unknown): void {
     this.#failures++;
     this.#options.logger.error({ err: error, failures: this.#failures }, `${this.#options.name} could not be started`);
-    if (this.#firstWarm !== undefined) {
+    if (this.#firstWarm !== undefined && this.#failures >= this.#options.unavailableAfter * this.#options.slots) {
       if (this.#pending === 0) this.#firstWarm.reject(error);
       return;
     }

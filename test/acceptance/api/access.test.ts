@@ -2,10 +2,12 @@ import { expect, inject, test } from 'vitest';
 import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildFont } from '../../support/documents/font-builder.ts';
+import { whilePaused } from '../../support/services/while-paused.ts';
 import { png } from './pictures.ts';
 import { address, letter } from './samples.ts';
 
-const { newClient, clientOf, anonymous, operator } = await useService(inject('stack'));
+const stack = inject('stack');
+const { newClient, clientOf, anonymous, operator } = await useService(stack);
 
 test('a missing, unknown, revoked and expired key get the same response; other keys of the account still work', async () => {
   const client = await newClient();
@@ -27,6 +29,24 @@ test('a missing, unknown, revoked and expired key get the same response; other k
     expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
   }
   expect((await clientOf(client.apiKey).call('GET', '/v1/templates')).status).toBe(200);
+});
+
+test('the events of a batch end when the key that follows them is revoked, and reconnecting is refused', async () => {
+  const client = await newClient();
+  const { id: templateId } = await client.template('letter.docx', letter('Dear {name}'));
+  const { apiKey, keyId } = await operator.createKey(client.accountId, '2100-01-01');
+  await whilePaused(stack, operator, client.accountId, async () => {
+    const batch = await client.call('POST', `/v1/templates/${templateId}/batches`, { json: { items: [{ data: {} }] } });
+    const follow = () =>
+      fetch(`${stack.url}/v1/batches/${batch.json<{ id: string }>().id}/events`, {
+        headers: { Authorization: `Bearer ${apiKey}` },
+      });
+    const events = await follow();
+    expect(events.status).toBe(200);
+    await operator.run('revoke-key', { key: keyId });
+    await expect(events.text()).rejects.toThrow();
+    expect((await follow()).status).toBe(401);
+  });
 });
 
 /** Ids by the part of a path that they follow. */

@@ -1,11 +1,16 @@
-import { expect, it } from 'vitest';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { deleteAccount } from '../../../src/admin/erasure/delete-account.ts';
 import { eraseDocuments } from '../../../src/admin/erasure/erase-documents.ts';
 import { eraseRecipient } from '../../../src/admin/erasure/erase-recipient.ts';
 import type { Stores } from '../../../src/admin/erasure/open-stores.ts';
+import { rewriteRedisLog } from '../../../src/admin/erasure/rewrite-redis-log.ts';
+import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { newAccount } from '../../support/domain/accounts.ts';
 import { newBatch } from '../../support/domain/batches.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
+import { silent, startOwnRedis } from '../../support/services/redis.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
@@ -70,4 +75,41 @@ it('a document that waits for a pinned engine is erased without that engine', as
 
   expect(await eraseDocuments(stores, [id])).toBe(1);
   expect(await queues.has('pdf', id)).toBe(false);
+});
+
+it('the webhook jobs of a deleted account are removed, those of others stay', async () => {
+  const deps = await newWorkerDeps(db, url);
+  const { redis, queues, objects, config } = deps;
+  const stores: Stores = { db, redis, queues, objects, prefix: config.QUEUE_PREFIX };
+  const [{ accountId }, other] = [await newAccount(db, { docs: 1 }), await newAccount(db, { docs: 1 })];
+  await queues.add('webhook', 'waiting.1', { accountId });
+  await queues.add('webhook', 'delayed.1', { accountId }, { delay: 3_600_000 });
+  await queues.add('webhook', 'other.1', { accountId: other.accountId }, { delay: 3_600_000 });
+  await deleteAccount(stores, accountId, 'test');
+  expect(await queues.findMissing('webhook', ['waiting.1', 'delayed.1', 'other.1'])).toEqual([
+    'waiting.1',
+    'delayed.1',
+  ]);
+});
+
+it('removed data leaves the append-only file of Redis', async () => {
+  const port = await startOwnRedis();
+  const redis = openRedis({ REDIS_URL: `redis://127.0.0.1:${port}`, REDIS_CLUSTER: false }, 'commands', silent);
+  onTestFinished(() => redis.disconnect());
+  await redisReady(redis, 10_000);
+  const [, dir = ''] = (await redis.config('GET', 'dir')) as string[];
+  const [, folder = ''] = (await redis.config('GET', 'appenddirname')) as string[];
+  const log = async (): Promise<string> => {
+    const names = await readdir(join(dir, folder));
+    const files = await Promise.all(names.map((name) => readFile(join(dir, folder, name), 'latin1').catch(() => '')));
+    return files.join('');
+  };
+  await redis.set('key', 'data of a request');
+  await expect.poll(log).toContain('data of a request');
+  await redis.unlink('key');
+  expect(await rewriteRedisLog(redis)).toBe('rewriting');
+  await expect.poll(log, { timeout: 30_000 }).not.toContain('data of a request');
+
+  await redis.config('SET', 'appendonly', 'no');
+  expect(await rewriteRedisLog(redis)).toBe('none');
 });

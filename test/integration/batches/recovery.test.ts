@@ -110,25 +110,36 @@ describe('recovery', () => {
     expect(await leftOf(owner)).toBe(100_000);
   });
 
-  it('input lost on its way to the worker is uploaded again, twice, and then the row is abandoned', async () => {
+  it('data that Redis loses on its way to the worker is read from the object store, however often', async () => {
     const { deps, row } = await newScene();
     const id = await row();
-    for (const isFinal of [false, false, true]) {
+    const load = async () => {
       await dispatchQueue(deps, 'docx');
       await deps.transient.remove('data', id);
       const claim = await claimed(db, id);
-      await expect(loadData(deps, claim, fetchData(deps, id))).rejects.toMatchObject({
-        code: 'unavailable',
-        retry: !isFinal,
-      });
-      const { rowCount } = await pool.query('select 1 from batch_rows where dispatched_at is null');
-      expect(rowCount).toBe(isFinal ? 0 : 1);
+      return { claim, data: loadData(deps, claim, fetchData(deps, id)) };
+    };
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const { claim, data } = await load();
+      expect(claim.attempts).toBe(attempt);
+      expect((await data).toString()).toBe('{"index":0}');
+      expect(await requeueRows(db, [id], claim)).toBe(1);
     }
-    await requeueRows(db, [id]);
-    await dispatchQueue(deps, 'docx');
-    const claim = await claimed(db, id);
-    expect((await loadData(deps, claim, fetchData(deps, id))).toString()).toBe('{"index":0}');
+    const { claim, data } = await load();
+    await data;
     await succeedDocument(db, claim, finishedDocument(claim));
+  });
+
+  it('a row whose data is lost in Redis and in the object store fails without a retry', async () => {
+    const { deps, row } = await newScene();
+    const id = await row();
+    await dispatchQueue(deps, 'docx');
+    await deps.transient.remove('data', id);
+    await removeInput(deps);
+    const claim = await claimed(db, id);
+    const failure = { code: 'unavailable', retry: false };
+    await expect(loadData(deps, claim, fetchData(deps, id))).rejects.toMatchObject(failure);
+    await end(id, 10, true);
   });
 
   it('the input of a cancelled batch is removed from Redis', async () => {

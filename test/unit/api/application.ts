@@ -78,6 +78,7 @@ export async function startApplication(
       peek: () => undefined,
       wasLive: (key) => holderOf(key) !== undefined,
       find: async (key) => holderOf(key),
+      recheckMs: () => 5_000,
       counts: () => ({ hits: 0, misses: 0 }),
     },
     limiter,

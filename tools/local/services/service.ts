@@ -37,7 +37,7 @@ export async function startService(context: ServiceContext, plan: ServicePlan): 
     const port = await findFreePort();
     const process = context.table.start(plan.spec(port));
     try {
-      await untilReady(process, () => plan.isReady(port), plan.timeoutMs);
+      await untilReady(process, () => plan.isReady(port), plan.timeoutMs, context.report);
       return { process, port };
     } catch (error) {
       await context.table.drop(process);
@@ -50,10 +50,14 @@ export async function untilReady(
   process: ManagedProcess,
   isReady: () => Promise<boolean>,
   timeoutMs: number,
+  report?: Report,
 ): Promise<void> {
+  const { name } = process.spec;
   await waitUntil(isReady, {
-    what: `the start of ${process.spec.name}`,
+    what: `the start of ${name}`,
     timeoutMs,
+    remind:
+      report && ((seconds) => report(`${name} is still starting after ${seconds} s: this machine is busy or slow`)),
     abandoned: process.untilExit(),
   });
   process.supervise();

@@ -22,7 +22,7 @@ export const batchEventsOperation: Operation = {
     operationId: 'streamBatchEvents',
     summary: 'Follow a batch',
     description:
-      'Server-sent events: `progress` with the batch when it has changed, once a second at most, and finally `end` when it has ended. Each event carries the whole state, so a client that reconnects misses nothing. A client that has received `end` gets 204.',
+      'Server-sent events: `progress` with the batch when it has changed, once a second at most, and finally `end` when it has ended. Each event carries the whole state, so a client that reconnects misses nothing. A client that has received `end` gets 204. The connection is closed when the key stops being valid.',
     tags: ['Batches'],
     request: { params: z.object({ id: batchIdParam }), headers },
     responses: {

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { findRequest, type RequestRecord } from '../../../shared/domain/documents/find-request.ts';
 import { withoutPassword } from '../../../shared/output-options.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import { readRowData } from '../../../shared/read-row-data.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
@@ -45,7 +44,7 @@ export const getRequestOperation: Operation = {
   async handle(c, deps) {
     const record = await findRequest(deps.db, c.get('accountId'), pathId(c));
     const { templateId, templateVersion, format, filename, renderOptions, pdfOptions, dataChecksum } = record;
-    const data = await readData(deps, record);
+    const data = (await readRowData(deps.objects, record))?.toString('utf8');
     return c.json(
       {
         templateId,
@@ -64,14 +63,6 @@ export const getRequestOperation: Operation = {
     );
   },
 };
-
-/** Undefined when the data was not stored, has expired, or was erased. */
-async function readData({ objects }: ApiDeps, record: RequestRecord): Promise<string | undefined> {
-  const { inputKey, dataOffset, dataBytes, dataChecksum } = record;
-  if (inputKey === null || dataOffset === null || dataBytes === null || dataBytes === 0) return undefined;
-  const bytes = await objects.getRange(inputKey, dataOffset, dataBytes);
-  return bytes !== undefined && hash('sha256', bytes, 'hex') === dataChecksum ? bytes.toString('utf8') : undefined;
-}
 
 /** Moves `externalContent`, which rows store at the top level, into `docx`. */
 function toOutput(stored: RequestRecord['renderOptions']) {

@@ -27,6 +27,25 @@ export function officeLost(): OfficeError {
   return new OfficeError('worker_lost', 'LibreOffice stopped while it converted the document.', true, { retry: true });
 }
 
+/** The disk that the slots share is full: no document is at fault. */
+export function outOfSpace(cause: unknown): OfficeError {
+  return officeUnavailable('The converter is out of space for temporary files.', cause);
+}
+
+/** The document needs more than the temporary space of a slot, which no other document uses. */
+function tooLarge(cause: Error): OfficeError {
+  const message = 'The document needs more temporary space than the conversion of one document may use.';
+  const hint = 'send less text or smaller pictures in one document, or request a .docx instead';
+  return new OfficeError('conversion_failed', message, false, { cause, details: [{ type: 'Message', message, hint }] });
+}
+
+/** The PDF ends at the limit of a file. */
+export function pdfTooLong(maxBytes: number): OfficeError {
+  const message = `The PDF of the document is larger than ${maxBytes / 1024 / 1024} MB.`;
+  const hint = 'send fewer or smaller pictures in one document, or request a .docx instead';
+  return new OfficeError('conversion_failed', message, false, { details: [{ type: 'Message', message, hint }] });
+}
+
 /** LibreOffice reported success without a usable PDF: the converter is at fault, not the document. */
 export function outputBroken(): OfficeError {
   return new OfficeError('internal', 'LibreOffice did not write a complete PDF for the document.', false);
@@ -35,7 +54,8 @@ export function outputBroken(): OfficeError {
 /** A healthy LibreOffice rejected the document and would reject it again: the document is at fault, and there is no retry. */
 export function conversionRefused(stage: string, reason: string): OfficeError {
   const cause = new Error(`${stage}: ${reason}`);
-  if (stage === 'full') return officeUnavailable('The converter is out of space for temporary files.', cause);
+  if (stage === 'full') return outOfSpace(cause);
+  if (stage === 'large') return tooLarge(cause);
   if (stage === 'long-table') return tableTooLong(reason);
   const message =
     stage === 'load'

@@ -210,6 +210,10 @@ export class OfficeSlot implements Slot {
   async #failure(outcome: Outcome, filterData: FilterData): Promise<Error> {
     if (outcome.event === 'refused') {
       this.residentBytes = outcome.residentBytes;
+      if (outcome.stage === 'leftover') {
+        await this.destroy();
+        return new SlotUnresponsive(outcome.reason);
+      }
       return invalidRange(filterData, outcome.pages) ?? conversionRefused(outcome.stage, outcome.reason);
     }
     this.wasKilled = outcome.event !== 'exit';

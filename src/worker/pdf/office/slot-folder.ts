@@ -2,12 +2,13 @@ import { constants } from 'node:fs';
 import { chmod, chown, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomText } from '../../../shared/ids.ts';
-import { officeUnavailable } from './office-error.ts';
+import { maxFileBytes } from './agent/agent-settings.ts';
+import { outOfSpace, pdfTooLong } from './office-error.ts';
 
 /** A private folder for one conversion, with the .docx and the PDF. */
 export interface JobFolder {
   readonly name: string;
-  /** The PDF; undefined if LibreOffice wrote no regular file. */
+  /** The PDF; undefined if LibreOffice wrote no regular file. Throws OfficeError for one that is too long. */
   readPdf(): Promise<Uint8Array | undefined>;
   remove(): Promise<void>;
 }
@@ -24,7 +25,7 @@ export async function openJobFolder(jobsDir: string, docx: Uint8Array, owner: nu
   } catch (error) {
     // The file is removed with the pool's folder at the latest.
     await remove().catch(() => undefined);
-    throw isFull(error) ? officeUnavailable('The converter is out of space for temporary files.', error) : error;
+    throw isFull(error) ? outOfSpace(error) : error;
   }
   return { name, readPdf: () => readPdf(join(path, 'out.pdf')), remove };
 }
@@ -36,6 +37,7 @@ async function readPdf(path: string): Promise<Uint8Array | undefined> {
   if (file === undefined) return undefined;
   try {
     const entry = await file.stat();
+    if (entry.size >= maxFileBytes) throw pdfTooLong(maxFileBytes);
     return entry.isFile() ? await file.readFile() : undefined;
   } finally {
     await file.close();

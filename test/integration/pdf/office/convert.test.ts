@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -101,6 +102,17 @@ describe('a file that is not Word OOXML', () => {
   test.each(fakes)('is rejected without harm: %s', async (_name, docx) => {
     const error = await failureOf(office.pool.convert({ docx }));
     expect(error).toMatchObject({ code: 'conversion_failed', status: 400, slotLost: false, retry: false });
+    expect(office.pool.status()).toMatchObject({ warm: 2, kills: 0, restarts: 0 });
+  });
+
+  test('is rejected without a retry if it needs more temporary space than its slot has', async () => {
+    // The jail gives each slot 256 MB, and a .docx is expected to need eight times its size.
+    expect(office.pool.status().jail).toMatch(/^bubblewrap/);
+    const docx = buildDocx({ body: paragraph('x'), parts: { 'word/media/noise.bin': randomBytes(32 * 1024 * 1024) } });
+    const error = await failureOf(office.pool.convert({ docx }));
+    expect(error).toMatchObject({ code: 'conversion_failed', status: 400, slotLost: false, retry: false });
+    expect(error).toMatchObject({ message: expect.stringContaining('temporary space') });
+    expect((await office.pool.convert({ docx: page('next') })).pages).toBe(1);
     expect(office.pool.status()).toMatchObject({ warm: 2, kills: 0, restarts: 0 });
   });
 });

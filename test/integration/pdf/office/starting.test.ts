@@ -17,9 +17,9 @@ while os.path.exists(first):
     time.sleep(0.01)
 `;
 
-test('a slot that fails before the first is warm is started again', async () => {
-  const { pool } = await fakeAgentPool('pass', { begin: failsOnce, slots: 2 });
-  await until(() => pool.status().warm === 2);
+test.each([1, 2])('a slot of %i that fails before the first is warm is started again', async (slots) => {
+  const { pool } = await fakeAgentPool('pass', { begin: failsOnce, slots });
+  await until(() => pool.status().warm === slots);
 });
 
 describe('a failed start leaves no folder', () => {

@@ -31,6 +31,13 @@ describe('an agent that reports success', () => {
   });
 });
 
+test('a PDF that ends at the limit of a file is too long, and the document is at fault', async () => {
+  const { pool } = await startWith(`with open(out, "wb") as file:\n    file.truncate(200 * 1024 * 1024)\n${done}`);
+  const message = 'The PDF of the document is larger than 200 MB.';
+  const expected = { code: 'conversion_failed', status: 400, message, retry: false, slotLost: false };
+  expect(await failureOf(pool.convert({ docx: page('x') }))).toMatchObject(expected);
+});
+
 describe('an agent that misbehaves', () => {
   test.each([
     ['that sends an invalid message', 'print("hello", flush=True)\ntime.sleep(60)'],
@@ -74,6 +81,24 @@ time.sleep(600)`;
   });
 });
 
+test.each([
+  ['full', { code: 'unavailable', retry: true, retryAfterSeconds: 5 }],
+  ['large', { code: 'conversion_failed', status: 400, retry: false }],
+])('a document that is refused at the stage "%s" keeps its slot', async (stage, expected) => {
+  const refused = `say(id=number, event="refused", stage="${stage}", reason="x", pages=0, residentBytes=1)`;
+  const { pool } = await startWith(refused);
+  expect(await failureOf(pool.convert({ docx: page('x') }))).toMatchObject({ ...expected, slotLost: false });
+  expect(pool.status()).toMatchObject({ warm: 1, kills: 0, restarts: 0 });
+});
+
+test('a slot that is full of what earlier documents left is replaced before it converts the next one', async () => {
+  const refused = 'say(id=number, event="refused", stage="leftover", reason="x", pages=0, residentBytes=1)';
+  const { pool } = await startWith(`if "/slot-1/" in out:\n    ${refused}\nelse:\n    ${done}`);
+  // The next slot takes the document; its PDF is missing.
+  expect(await failureOf(pool.convert({ docx: page('x') }))).toMatchObject({ code: 'internal' });
+  expect(pool.status()).toMatchObject({ warm: 1, kills: 0, restarts: 1 });
+});
+
 test('a caller that gives up no longer waits for a slot', async () => {
   const { pool } = await startWith('time.sleep(600)');
   const caller = new AbortController();
@@ -97,7 +122,7 @@ describe('a program that is missing', () => {
     expect(await readdir(tempDir)).toEqual([]);
   });
 
-  test('and a LibreOffice that cannot start are reported at once', async () => {
+  test('and a LibreOffice that cannot start are reported, and leave nothing', async () => {
     const tempDir = await tempDirForTest();
     await expect(startTestPool({ tempDir, sofficePath: '/bin/false' })).rejects.toThrow(
       /LibreOffice did not become ready: code 3/,

@@ -21,3 +21,11 @@ test('gives up at once when waiting is pointless', async () => {
   const abandoned = Promise.reject(new Error('it left'));
   await expect(waitUntil(async () => false, { what: 'it', timeoutMs: 60_000, abandoned })).rejects.toThrow('it left');
 });
+
+test('reminds while it waits', async () => {
+  const reminders: number[] = [];
+  const remind = (seconds: number): void => void reminders.push(seconds);
+  const check = async () => reminders.length >= 2;
+  await waitUntil(check, { what: 'it', timeoutMs: 60_000, intervalMs: 1, remind, remindEveryMs: 5 });
+  expect(reminders.length).toBeGreaterThanOrEqual(2);
+});

@@ -171,13 +171,21 @@ describe('a pool of supervised slots', () => {
     expect(await waiting).toBe(2);
   });
 
-  it('aborts a start at its deadline and reports when no slot could be started', async () => {
+  it('tries again when every first start has failed, as often for each slot as it takes to be unavailable', async () => {
+    const failing = (count: number) => Array.from({ length: count }, (_, index) => new Error(`failure ${index + 1}`));
+    const { pool } = poolOf({ slots: 2 }, failing(3));
+    await pool.start();
+    expect(pool.counts().warm).toBeGreaterThanOrEqual(1);
+    await expect(poolOf({ slots: 2 }, failing(99)).pool.start()).rejects.toThrow(/^failure [45]$/);
+  });
+
+  it('aborts a start at its deadline, gives the next one twice the time, and reports when none succeeds', async () => {
     const { pool } = poolOf({
       startTimeoutMs: 20,
       startTimeoutHint: 'raise START_TIMEOUT_MS',
       start: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     });
-    await expect(pool.start()).rejects.toThrow('not within 20 ms: raise START_TIMEOUT_MS');
+    await expect(pool.start()).rejects.toThrow('not within 40 ms: raise START_TIMEOUT_MS');
   });
 
   it('checks idle slots regularly and replaces one that does not respond', async () => {

@@ -1,4 +1,5 @@
 import { readLength } from '../../core/pictures/length.ts';
+import { asText } from '../../language/expressions/as-text.ts';
 import type { Fit, RequestedSize } from './fit-picture.ts';
 import { fits } from './fit-picture.ts';
 import type { PictureOptionName } from './image-tag.ts';
@@ -26,11 +27,11 @@ export function readPictureOptions(
   for (const length of [size, width, height]) if (length !== undefined && 'problem' in length) return length;
   const fit = fits.find((known) => known === (values.fit ?? 'contain'));
   if (fit === undefined) return { name: 'fit', problem: `must be one of ${fits.join(', ')}` };
-  const alt = values.alt ?? '';
-  if (typeof alt === 'object' || String(alt).length > maxAltLength)
+  const alt = asText(values.alt ?? '');
+  if (alt === undefined || alt.length > maxAltLength)
     return { name: 'alt', problem: `must be a string of at most ${maxAltLength} characters` };
   const all = emuOf(size);
-  return { width: emuOf(width) ?? all, height: emuOf(height) ?? all, fit: fit satisfies Fit, alt: String(alt) };
+  return { width: emuOf(width) ?? all, height: emuOf(height) ?? all, fit: fit satisfies Fit, alt };
 }
 
 const maxAltLength = 1_000;

@@ -1,6 +1,7 @@
 import type { Scope } from '../scope.ts';
 import type { Use } from '../use.ts';
 import { calculate, isTooLong, type Operator, tooLong } from './arithmetic.ts';
+import { asText } from './as-text.ts';
 import { isEqual, order } from './compare.ts';
 import { ExpressionError } from './expression-error.ts';
 import { numberOf, type Operand, pathOf } from './operand.ts';
@@ -68,7 +69,8 @@ function compilePlus(left: Operand, right: Operand): Pick<Operand, 'evaluate' | 
 }
 
 function textOf(operand: Operand, value: unknown, scope: Scope): string {
-  if (typeof value !== 'object') return String(value);
+  const text = asText(value);
+  if (text !== undefined) return text;
   throw new ValueProblem(pathOf(operand, scope), `${describeType(value)}, and text is needed`);
 }
 

@@ -2,6 +2,7 @@ import { nearestName } from '../edit-distance.ts';
 import type { Scope } from '../scope.ts';
 import type { Use, UseKind } from '../use.ts';
 import { asNumber } from './arithmetic.ts';
+import { asText } from './as-text.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type AppliedFormatter, Arguments, type Formatter, FormatterCall, type Parameter } from './formatter.ts';
 import { formatters } from './formatters.ts';
@@ -97,7 +98,7 @@ function exampleOf(name: string, parameters: readonly Parameter[]): string {
 function argumentProblem(parameter: Parameter | undefined, value: unknown): string | undefined {
   if (parameter === undefined) return undefined;
   if (parameter.type === 'number' && asNumber(value) === undefined) return 'must be a number';
-  if (parameter.type === 'text' && typeof value === 'object') return 'must be text';
+  if (parameter.type === 'text' && asText(value) === undefined) return 'must be text';
   return parameter.check?.(value);
 }
 

@@ -4,6 +4,7 @@ import { RepeatedList } from '../repeated-list.ts';
 import { type Expression, joinPath, type Scope } from '../scope.ts';
 import type { UseKind } from '../use.ts';
 import { asNumber } from './arithmetic.ts';
+import { asText } from './as-text.ts';
 import { evaluateOptional, itemPathOf, type Operand, pathOf, type ResultType } from './operand.ts';
 import { describeType, ValueProblem } from './value-problem.ts';
 
@@ -92,8 +93,7 @@ export class Arguments {
   }
 
   text(index: number, fallback = ''): string {
-    const value = this.#values[index];
-    return value === undefined || value === null ? fallback : String(value);
+    return asText(this.#values[index]) ?? fallback;
   }
 
   number(index: number, fallback = 0): number {
@@ -202,10 +202,10 @@ export function textFormatter(parameters: readonly Parameter[], apply: Typed<str
     takes: 'text',
     gives: 'text',
     parameters,
-    apply: (input, args, call) =>
-      typeof input === 'object'
-        ? call.fail(`${describeType(input)}, and text is needed`)
-        : apply(String(input), args, call),
+    apply: (input, args, call) => {
+      const text = asText(input);
+      return text === undefined ? call.fail(`${describeType(input)}, and text is needed`) : apply(text, args, call);
+    },
   };
 }
 

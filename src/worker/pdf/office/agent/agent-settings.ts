@@ -4,7 +4,8 @@ import { homesOutsideUsr, type InnerPaths, officeState } from '../jail/jail-kind
 import type { OfficePrograms } from '../programs.ts';
 
 const gibibyte = 1024 ** 3;
-const maxFileBytes = 200 * 1024 * 1024;
+/** The limit of a file that LibreOffice writes, such as the PDF. A longer one ends there. */
+export const maxFileBytes = 200 * 1024 * 1024;
 const maxOpenFiles = 256;
 /**
  * The limit of threads and processes in a slot. LibreOffice has about ten, plus one for each core. Linux counts them

@@ -49,6 +49,8 @@ class Office:
         os.makedirs(profile + "/user", exist_ok=True)
         shutil.copyfile(settings["profileSettings"], profile + "/user/registrymodifications.xcu")
         self.is_connected = False
+        # What is free in the temporary folder before the first document.
+        self.temporary_bytes = 0
         self.cpu_end = settings["startCpuSeconds"]
         self.command = [
             settings["soffice"], "-env:UserInstallation=" + uno.systemPathToFileUrl(profile),
@@ -172,7 +174,7 @@ def convert(office, desktop, request, replies):
     needed = MIN_FREE_BYTES + font_bytes + FREE_BYTES_PER_DOCX_BYTE * (os.path.getsize(source) - font_bytes)
 
     def report(_document, kept):
-        require_space(folder, MIN_FREE_BYTES)
+        require_space(office, folder, MIN_FREE_BYTES, has_started=True)
         # Answer before closing the document: the caller takes the PDF while LibreOffice cleans up.
         answer(
             id=request["id"], event="done", tableParts=budget.table_parts, kept=kept,
@@ -182,7 +184,7 @@ def convert(office, desktop, request, replies):
         answer(id=request["id"], event=event)
 
     try:
-        require_space(folder, needed)
+        require_space(office, folder, needed)
         refresher = documents.Refresher(on_refresh if request["refresh"] else None)
         documents.convert(desktop, source, target, data, report, budget, request.get("date"), refresher)
     except documents.Refused as refused:
@@ -191,12 +193,27 @@ def convert(office, desktop, request, replies):
             residentBytes=office.resident_bytes())
 
 
-def require_space(folder, needed):
-    """Refuses the document, because without temporary space LibreOffice omits pictures and still reports success."""
-    for path in (folder, settings["temporaryDir"]):
-        space = os.statvfs(path)
-        if space.f_bavail * space.f_frsize < needed:
-            raise documents.Refused("full", "disk full")
+def require_space(office, folder, needed, has_started=False):
+    """Refuses the document, because without temporary space LibreOffice omits pictures and still reports success.
+
+    Other slots and programs use the file system of the jobs too: if it is full, no document is at fault. A temporary
+    folder with a file system of its own is as good as empty when a document starts, so that document is at fault.
+    """
+    if free_bytes(folder) < needed:
+        raise documents.Refused("full", "disk full")
+    temporary = settings["temporaryDir"]
+    free = free_bytes(temporary)
+    if os.stat(temporary).st_dev == os.stat(folder).st_dev:
+        return
+    if not has_started and free < office.temporary_bytes / 2:
+        raise documents.Refused("leftover", "earlier documents left temporary files")
+    if free < needed:
+        raise documents.Refused("large", "%d of %d bytes are free" % (free, needed))
+
+
+def free_bytes(path):
+    space = os.statvfs(path)
+    return space.f_bavail * space.f_frsize
 
 
 def serve(office, desktop, requests):
@@ -241,6 +258,7 @@ def main():
     office = Office()
     context, desktop = office.connect()
     documents.warm_up(desktop, settings["temporaryDir"])
+    office.temporary_bytes = free_bytes(settings["temporaryDir"])
     name, version = documents.product(context)
     answer(
         event="ready", name=name, version=version, confinement=in_force,

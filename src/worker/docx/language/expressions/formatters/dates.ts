@@ -1,3 +1,4 @@
+import { asText } from '../as-text.ts';
 import type { Formatter, FormatterCall } from '../formatter.ts';
 import { describeType } from '../value-problem.ts';
 import { formatPattern, hasTime, patternProblem } from './date-pattern.ts';
@@ -11,7 +12,7 @@ function styleOf(text: string): Style | undefined {
 }
 
 function check(value: unknown): string | undefined {
-  const text = String(value);
+  const text = asText(value) ?? '';
   if (text === '') return 'must not be empty';
   if (text.length > 200) return 'must be shorter than 200 characters';
   return styleOf(text) === undefined ? patternProblem(text) : undefined;

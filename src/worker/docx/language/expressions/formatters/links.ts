@@ -1,11 +1,12 @@
 import { LinkedText } from '../../linked-text.ts';
 import { printValue } from '../../print-value.ts';
 import { readWebAddress } from '../../web-address.ts';
+import { asText } from '../as-text.ts';
 import type { Formatter } from '../formatter.ts';
 
 function addressProblem(value: unknown): string | undefined {
   if (value === '') return undefined;
-  const read = readWebAddress(String(value));
+  const read = readWebAddress(asText(value) ?? '');
   return 'problem' in read ? read.problem : undefined;
 }
 

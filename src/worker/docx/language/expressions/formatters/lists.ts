@@ -1,6 +1,7 @@
 import { withPlaces } from '../../grouped-items.ts';
 import { isTruthy } from '../../print-value.ts';
 import { isTooLong, tooLong } from '../arithmetic.ts';
+import { asText } from '../as-text.ts';
 import { isEqual, order, sortOrder } from '../compare.ts';
 import {
   type Arguments,
@@ -10,6 +11,7 @@ import {
   listFormatter,
   type Parameter,
 } from '../formatter.ts';
+import { describeType } from '../value-problem.ts';
 
 type List = readonly unknown[];
 
@@ -35,7 +37,7 @@ function where(list: List, args: Arguments, call: FormatterCall): List {
 
 function testOf(list: List, args: Arguments, call: FormatterCall): (value: unknown, index: number) => boolean {
   if (!args.has(1)) return isTruthy;
-  const operator = args.has(2) ? args.text(1) : '==';
+  const operator = args.has(2) ? operatorOf(args, call) : '==';
   const expected = args.value(args.has(2) ? 2 : 1);
   if (operator === '==') return (value) => isEqual(value, expected);
   if (operator === '!=') return (value) => !isEqual(value, expected);
@@ -44,9 +46,20 @@ function testOf(list: List, args: Arguments, call: FormatterCall): (value: unkno
     if (value === undefined || value === null || value === '') return false;
     const difference = order(value, expected, call.context);
     if (difference === undefined)
-      call.failItem(list[index], index, args.itemKey(0), value, `a value to compare with "${args.text(2)}"`);
+      call.failItem(list[index], index, args.itemKey(0), value, `a value to compare with ${shown(expected)}`);
     return test?.(difference) === true;
   };
+}
+
+function operatorOf(args: Arguments, call: FormatterCall): string {
+  const operator = asText(args.value(1));
+  if (operator !== undefined && operators.includes(operator)) return operator;
+  return call.fail(`is compared with ${shown(args.value(1))}; use one of ${operators.join(' ')}`);
+}
+
+function shown(value: unknown): string {
+  const text = asText(value);
+  return text === undefined ? `a value that ${describeType(value)}` : `"${text}"`;
 }
 
 /** Groups the items by a key, in the order in which the keys first appear. Items without the key form one group. */
@@ -109,8 +122,7 @@ function join(list: List, args: Arguments, call: FormatterCall): string {
   const texts: string[] = [];
   for (const [index, item] of list.entries()) {
     if (item === null || item === '') continue;
-    if (typeof item === 'object') call.failItem(item, index, itself, item, 'text');
-    texts.push(String(item));
+    texts.push(asText(item) ?? call.failItem(item, index, itself, item, 'text'));
   }
   const separator = args.text(0, ', ');
   const lastSeparator = args.has(1) ? args.text(1) : separator;
@@ -136,11 +148,7 @@ export const listFormatters: Readonly<Record<string, Formatter>> = {
     'list',
     [key, { name: 'value', type: 'any', isOptional: true }, { name: 'compared value', type: 'any', isOptional: true }],
     { keepsItems: true, itemKey: { parameter: 0, kind: 'any', sample: 1 } },
-    (list, args, call) => {
-      if (args.has(2) && !operators.includes(args.text(1)))
-        call.fail(`is compared with "${args.text(1)}"; use one of ${operators.join(' ')}`);
-      return where(list, args, call);
-    },
+    where,
   ),
   filter: listFormatter('list', [{ ...key, name: 'condition' }], { keepsItems: true, ...byCondition }, where),
   sort: listFormatter(

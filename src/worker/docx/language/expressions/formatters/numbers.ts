@@ -1,5 +1,6 @@
 import type { RenderContext } from '../../render-context.ts';
 import { tidy } from '../arithmetic.ts';
+import { asText } from '../as-text.ts';
 import { type Arguments, type Formatter, type FormatterCall, numberFormatter, type Parameter } from '../formatter.ts';
 import { inWords } from './words.ts';
 
@@ -16,7 +17,7 @@ let currencies: ReadonlySet<string> | undefined;
 
 function checkCurrency(value: unknown): string | undefined {
   currencies ??= new Set(Intl.supportedValuesOf('currency'));
-  return currencies.has(String(value).toUpperCase()) ? undefined : 'must be a currency code, for example "EUR"';
+  return currencies.has((asText(value) ?? '').toUpperCase()) ? undefined : 'must be a currency code, for example "EUR"';
 }
 
 const displays = ['symbol', 'narrowSymbol', 'code', 'name'] as const;

@@ -130,7 +130,7 @@ describe('the list of fonts', () => {
     for (const { scripts } of thai) expect(scripts).toContain('Thai');
   });
 
-  test('comes in pages', async () => {
+  test('is returned page by page', async () => {
     const all = (await list('?name=n&limit=1000')).map(({ name }) => name);
     const seen: string[] = [];
     for (let next = '/v1/fonts?name=n&limit=7'; next !== ''; ) {

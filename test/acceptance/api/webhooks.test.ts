@@ -164,8 +164,8 @@ test('a secret is shown once', async () => {
   expect((await client.call('DELETE', `/v1/webhooks/${created.id}`)).status).toBe(204);
 });
 
-describe('rejected', () => {
-  test('an address that is not allowed, or an event that does not exist', async () => {
+describe('a refusal', () => {
+  test('meets an address that is not allowed and an event that does not exist', async () => {
     const json = { url: 'HTTP://169.254.169.254/latest/', events: ['document.failed'] };
     expectProblem(await client.call('POST', '/v1/webhooks', { json }), 400, /^url: /);
     const unknown = { url: 'https://example.com/', events: ['document.lost'] };

@@ -117,7 +117,7 @@ test('Bruno runs every request of its collection', async () => {
   ).toEqual([]);
 });
 
-test('no file of a collection has a key', () => {
+test('no file of a collection contains a key', () => {
   const files = ['clients/postman', 'clients/bruno'].flatMap((parent) =>
     readdirSync(parent, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -45,7 +45,7 @@ test('only the named template gets a type, and the result is JSON on request', a
   expect(written()).not.toContain('Offer');
 });
 
-test('a new version with other fields makes the file stale, one with the same fields does not', async () => {
+test('a new version with other fields makes the file stale, and one with the same fields does not', async () => {
   await types();
   await client.reupload(id, 'letter.docx', docx('Hello {name}! {#items}{price | number:2}{/}'));
   expect(await types('--check')).toMatchObject({ exitCode: 0 });

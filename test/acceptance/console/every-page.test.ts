@@ -69,8 +69,8 @@ beforeAll(async () => {
     const started = await client.call('GET', `/v1/batches/${batchId}`);
     expect(job.json()).toMatchObject({ status: 'succeeded' });
     expect(started.json()).toMatchObject({ status: 'completed', counts: { succeeded: 1, failed: 1 } });
-  }, 120_000);
-}, 300_000);
+  }, 240_000);
+});
 
 const pathOf = (route: string): string =>
   route.replace(':id', () => {

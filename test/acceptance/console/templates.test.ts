@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { saved } from '../pages/use-browser.ts';
 import { checkScreens, loaded, useConsole } from './use-console.ts';
 
 const { newClient, operator, url } = await useService(inject('stack'));
@@ -39,7 +39,7 @@ async function markOpacities(page: Page): Promise<unknown> {
 }
 
 describe('the list', () => {
-  test('an account without templates is shown the first step, and the example becomes a template', async () => {
+  test('shows a new account the first step, and the example becomes a template', async () => {
     const { apiKey } = await newClient();
     const { page, close } = await open(apiKey);
     await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
@@ -54,7 +54,7 @@ describe('the list', () => {
     await close();
   });
 
-  test('a search is in the address; a hostile name is text everywhere', async () => {
+  test('a search appears in the address, and a hostile name is only text', async () => {
     const client = await newClient();
     await client.template(hostile, buildDocx({ body: paragraph('{a}') }));
     await client.template('letter.docx', buildDocx({ body: paragraph('{a}') }));
@@ -93,7 +93,7 @@ describe('the list', () => {
 });
 
 describe('an upload', () => {
-  test('of another kind is refused before it is sent; mistakes are listed, and marked on the pages; the corrected file is stored', async () => {
+  test('is refused before it is sent if it is not a .docx; mistakes are marked on the pages, and the corrected file is stored', async () => {
     const { apiKey } = await newClient();
     const { page, expectFailure, close } = await open(apiKey, { path: '/templates' });
     expectFailure(400);
@@ -130,7 +130,7 @@ describe('an upload', () => {
 });
 
 describe('a template', () => {
-  test('is renamed, downloaded, and deleted when its name is typed', async () => {
+  test('can be renamed, downloaded, and deleted by typing its name', async () => {
     const client = await newClient();
     const file = buildDocx({ body: paragraph('Dear {name}') });
     const { id } = await client.template('letter.docx', file);
@@ -140,9 +140,8 @@ describe('a template', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await heading(page, hostile).waitFor();
 
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download' }).click();
-    expect(Buffer.compare(await readFile(await (await download).path()), file)).toBe(0);
+    const { bytes } = await saved(page, () => page.getByRole('button', { name: 'Download' }).click());
+    expect(bytes.equals(file)).toBe(true);
 
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog');
@@ -160,7 +159,7 @@ describe('a template', () => {
     await close();
   });
 
-  test('a dropped file becomes the next version after it shows what changes for programs; its warnings are marked on the pages', async () => {
+  test('gets its next version from a dropped file, after a list of what changes for programs; warnings are marked on the pages', async () => {
     const client = await newClient();
     const { id } = await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}, {city}') }));
     const { page, close } = await open(client.apiKey, { path: `/templates/${id}` });
@@ -186,7 +185,7 @@ describe('a template', () => {
     await close();
   });
 
-  test('versions are compared page by page and field by field, and an older one is made current', async () => {
+  test('compares its versions page by page and field by field, and an older one can be made current', async () => {
     const client = await newClient();
     const lines = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, line) => paragraph(`Line ${from + line}`)).join('');
@@ -195,7 +194,7 @@ describe('a template', () => {
     const { page, close } = await open(client.apiKey, { path: `/templates/${id}/versions` });
     await page.getByRole('link', { name: 'Compare version 1 with the current one' }).click();
     const comparison = page.getByRole('region', { name: 'Comparison' });
-    await comparison.getByText('2 of 2 pages differ.').waitFor({ timeout: 120_000 });
+    await comparison.getByText('2 of 2 pages differ.').waitFor();
     await comparison.getByText('1 pages before, 2 after.').waitFor();
     await comparison.getByText('No such page').waitFor();
     await expect.poll(() => comparison.locator('.field-changes li').allTextContents()).toEqual(['New city']);

@@ -56,8 +56,8 @@ async function createRunner(language: string) {
   return { run, ids, called, client };
 }
 
-describe.each(Object.keys(programs))('the samples in %s work as they are shown', (language) => {
-  test('from the template to the file', async () => {
+describe.each(Object.keys(programs))('the samples in %s', (language) => {
+  test('work as they are shown, from the template to the file', async () => {
     const { run, ids } = await createRunner(language);
     await run('uploadTemplate');
     expect(ids.get('tpl')).toBeDefined();

@@ -7,7 +7,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { readCommands } from './commands.ts';
 
-/** The commands of the documents work as they are printed, one after the other, in one clone, with one account. */
+/** Runs the commands of the documents as they are printed, one after the other, in one clone and with one account. */
 
 const stack = inject('stack');
 const { newClient } = await useService(stack);

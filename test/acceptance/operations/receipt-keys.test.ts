@@ -27,7 +27,7 @@ function isSignedBy(signature: string, { keys }: Keys): boolean {
   return verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(bytes, 'base64url'));
 }
 
-test('the key of receipts is replaced in a rolling restart, and every receipt can be verified', async () => {
+test('the key of receipts can be replaced in a rolling restart, and every receipt can be verified', async () => {
   const [old, next] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
   const announced = {
     RECEIPT_SIGNING_KEY: asBase64(old.privateKey, 'pkcs8'),

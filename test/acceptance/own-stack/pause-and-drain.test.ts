@@ -5,6 +5,7 @@ import { expectProblem } from '../../support/client/api-client.ts';
 import { byProgram, type RunLine } from '../../support/client/operator.ts';
 import type { TestClient } from '../../support/client/service-under-test.ts';
 import { fontVariables } from '../../support/fonts.ts';
+import { patientLimits } from '../../support/services/local-stack.ts';
 import { useOwnStack } from '../../support/services/own-stack.ts';
 import { letter } from '../api/samples.ts';
 
@@ -40,8 +41,7 @@ const sendBatch = (
 
 const statusOf = async (client: TestClient, path: string): Promise<string> =>
   (await client.call('GET', path)).json<Job>().status;
-const expectStatus = (client: TestClient, path: string) =>
-  expect.poll(() => statusOf(client, path), { timeout: 60_000 });
+const expectStatus = (client: TestClient, path: string) => expect.poll(() => statusOf(client, path));
 
 /** Uploads are checked by a worker, so call it before anything is paused. */
 async function newScene(docs = 20) {
@@ -60,7 +60,7 @@ const readyTexts = () =>
 /** Every process knows what is paused, and is ready. */
 const expectPaused = (paused: object) =>
   expect
-    .poll(readyTexts, { timeout: 60_000 })
+    .poll(readyTexts)
     .toEqual(
       line.metricsUrls.map(() => expect.objectContaining({ code: 200, paused: expect.objectContaining(paused) })),
     );
@@ -106,7 +106,7 @@ test('a paused account waits or is refused, and another is served', async () => 
     if (status === 202) acceptedMeanwhile += 1;
     return status === 503;
   };
-  await expect.poll(isRefused, { timeout: 60_000, interval: 500 }).toBe(true);
+  await expect.poll(isRefused, { interval: 500 }).toBe(true);
   const refused = await client.generate(templateId, { data: {} });
   expectProblem(refused, 503, /paused by its operator/);
   expect(refused.headers.get('Retry-After')).toBe('60');
@@ -130,7 +130,7 @@ const liveWorkers = async () => (await admin<Workers>('workers')).workers;
 function startWorker(): ChildProcess {
   const variables = { WORKER_QUEUES: 'docx,docx-batch,mail', METRICS_PORT: '0' };
   const child = spawn(process.execPath, ['dist/worker/main.js'], {
-    env: { PATH: process.env.PATH, ...fontVariables, ...line.env, ...variables },
+    env: { PATH: process.env.PATH, ...fontVariables, ...patientLimits, ...line.env, ...variables },
     stdio: 'ignore',
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -214,5 +214,5 @@ test('an account that fills its share of the memory with waiting data gets 429, 
   expect((await client.call('DELETE', `/v1/jobs/${id}`)).status).toBe(204);
   expect((await send(again)).status).toBe(202);
   await resumeAll();
-  await expect.poll(waitingBytes, { timeout: 120_000 }).toBe(0);
+  await expect.poll(waitingBytes).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -76,6 +77,12 @@ export function useBrowser(
     await page.goto(address, { waitUntil });
     return { page, problems };
   };
+}
+
+/** The file that the browser downloads because of the action. */
+export async function saved(page: Page, action: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), action()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
 /**

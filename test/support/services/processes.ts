@@ -15,7 +15,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-export async function untilGone(pids: readonly number[], timeoutMs = 20_000): Promise<void> {
+export async function untilGone(pids: readonly number[], timeoutMs = 120_000): Promise<void> {
   await vi.waitFor(
     () => {
       const left = pids.filter(isRunning);

@@ -31,7 +31,10 @@ const changes: readonly (readonly [string, (tag?: string) => Promise<Answer>])[]
   ['a promotion', (tag) => client.call('POST', `${path}/versions/1/promote`, matching(tag))],
 ];
 
-describe.each(['', '/content'])('the entity tag of GET …%s', (read) => {
+describe.each([
+  ['the metadata', ''],
+  ['the file', '/content'],
+])('the entity tag of %s', (_name, read) => {
   test.each(changes)('lets %s succeed once', async (_name, change) => {
     const seen = await tagOf(path + read);
     const changed = await change(seen);

@@ -102,7 +102,8 @@ describe('upload', () => {
   );
 });
 
-const hook = { url: 'https://example.com/hook', events: ['document.failed'] };
+/** Nothing listens at the address, so that a test event fails at once, with a network and without. */
+const hook = { url: 'http://127.0.0.1:9/hook', events: ['document.failed'] };
 const newWebhook = async () =>
   `/v1/webhooks/${(await client.call('POST', '/v1/webhooks', { json: hook })).json<{ id: string }>().id}`;
 const post = (path: string, headers: Readonly<Record<string, string>>, json?: unknown) =>

@@ -101,16 +101,14 @@ test('the subject and text of the request are used', async () => {
   expect(mail.html).toBeUndefined();
 });
 
-describe('an e-mail', () => {
-  test('with an invalid address or subject is rejected, not sent and not charged', async () => {
-    const good = address('good');
-    const before = await client.quotas();
-    const email = { to: [good, 'ada'], subject: 'a\r\nBcc: x@inbox.example' };
-    const { details } = expectProblem(await send(email), 400);
-    expect(details?.map(({ path }) => path)).toEqual(['output.email.subject', 'output.email.to[1]']);
-    expect(await client.quotas()).toStrictEqual(before);
-    expect(await mailbox.to(good)).toEqual([]);
-  });
+test('an e-mail with an invalid address or subject is rejected, not sent and not charged', async () => {
+  const good = address('good');
+  const before = await client.quotas();
+  const email = { to: [good, 'ada'], subject: 'a\r\nBcc: x@inbox.example' };
+  const { details } = expectProblem(await send(email), 400);
+  expect(details?.map(({ path }) => path)).toEqual(['output.email.subject', 'output.email.to[1]']);
+  expect(await client.quotas()).toStrictEqual(before);
+  expect(await mailbox.to(good)).toEqual([]);
 });
 
 test('deliveries are listed for their account alone, newest first, by page and by status', async () => {

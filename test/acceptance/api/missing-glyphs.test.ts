@@ -6,7 +6,7 @@ import { formOf } from './form-bodies.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));
-/** Private characters of the last plane, which no font of Debian has. */
+/** Private-use characters of the last plane, which no Debian font has. */
 const [first, second] = ['\u{10fff0}', '\u{10fff1}'];
 const missing = {
   part: 'body',

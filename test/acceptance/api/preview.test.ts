@@ -76,7 +76,7 @@ test('a preview may be a picture of a page, in its size and colours and with the
   expect(answer.headers.get('Content-Type')).toBe('image/png');
   expect(answer.headers.get('Page-Count')).toBe('7');
   const picture = PNG.sync.read(answer.bytes);
-  // The page size of the template's builder in points: A4 or Letter.
+  // At 72 dpi a pixel is a point: the page is A4 or Letter.
   expect(picture.width).toBeGreaterThan(590);
   expect(picture.height).toBeGreaterThan(780);
   const colours = { red: 0, grey: 0, white: 0, blue: 0 };

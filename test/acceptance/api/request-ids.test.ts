@@ -22,13 +22,13 @@ const newRequestId = (): string => `client-${process.pid}-${Date.now()}-${++coun
 
 type Line = Readonly<Record<string, unknown>> & { readonly msg: string };
 
-/** The log lines of all processes with this request id, once one has each of the messages. */
+/** The log lines of all processes with this request id, as soon as each of the messages is among them. */
 async function linesOf(requestId: string, ...messages: readonly string[]): Promise<readonly Line[]> {
   const folder = join(dirname(stack.mailDir), 'logs');
   const read = async (): Promise<readonly Line[]> => {
     const names = (await readdir(folder)).filter((name) => /^(api|worker-\d+)\.log/.test(name));
     const logs = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-    // What follows the last end of a line is still being written.
+    // A line without its end is still being written.
     const whole = logs.flatMap((log) => log.split('\n').slice(0, -1));
     return whole.filter((line) => line.includes(`"${requestId}"`)).map((line) => JSON.parse(line) as Line);
   };

@@ -68,7 +68,7 @@ test('a PDF has the watermark on each page; text, pages and positions are the sa
 
 test('a .docx has the watermark behind its text, and the same layout', async () => {
   const { id } = await live.template('source.docx', template);
-  // The file is a template itself, so that the service shows how LibreOffice lays it out.
+  // Each file becomes a template itself, to see how LibreOffice lays it out.
   const request = { data: { name: '{again}' } };
   const [ofTest, ofLive] = [await tester.generate(id, request), await live.generate(id, request)];
   expect(partOf(ofTest.bytes, 'word/header1.xml')).toContain('string="TEST"');
@@ -134,7 +134,7 @@ test('a test key sends no e-mail: the delivery is recorded as skipped, and neith
   expect(refused.headers.get('Error-Code')).toBe('test_key');
   const rows = { json: { items: [{ data }] } };
   expectProblem(await tester.call('POST', `/v1/templates/${templateId}/batches`, rows), 403, /single documents/);
-  // A later e-mail of the account has arrived, so an earlier one would have.
+  // A later e-mail of the account has arrived, so an earlier one would have arrived too.
   const next = address();
   expect((await live.generate(templateId, { data, output: { email: { to: [next] } } })).status).toBe(200);
   await expect.poll(async () => (await mailbox.to(next)).length).toBe(1);

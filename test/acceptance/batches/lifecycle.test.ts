@@ -230,7 +230,7 @@ test('progress is streamed as server-sent events until the end', async () => {
   expect(events.slice(0, -1).every((event) => event.startsWith('event: progress\n'))).toBe(true);
   const done = events.map((event) => read(event).counts.succeeded);
   expect(done).toEqual([...done].sort((a, b) => a - b));
-  // Sent by the EventSource of a browser when it reconnects.
+  // The EventSource of a browser sends this header when it reconnects.
   const lastId = /^id: (.+)$/m.exec(events.at(-1) ?? '')?.[1] ?? '';
   const again = (value: string) =>
     client.call('GET', `/v1/batches/${id}/events`, { headers: { 'Last-Event-ID': value } });
@@ -247,7 +247,7 @@ describe('cancel', () => {
     expect(answer.status).toBe(200);
     expect(answer.json<Batch>()).toMatchObject({ status: 'cancelled' });
     const read = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
-    // Rows that were just being dispatched are produced.
+    // Rows that were being dispatched are still produced.
     const unended = async () => (({ queued, running }) => queued + running)(await read());
     await expect.poll(unended).toBe(0);
     const { cancelled, succeeded } = await read();

@@ -32,7 +32,7 @@ afterEach(async () => {
 const template = (...pages: readonly string[]): Buffer =>
   buildDocx({ body: pages.map((words) => paragraph(words)).join(pageBreak) });
 
-/** A folder with `letter.docx` and, unless it is undefined, `letter.json`. Returns the path of the data. */
+/** Writes `letter.docx` and, if there is data, `letter.json` to a folder. Returns the path of the data. */
 function writeLetter(folder: string, pages: readonly string[], data?: string): string {
   root.write(`${folder}/letter.docx`, template(...pages));
   return data === undefined ? root.at(`${folder}/letter.json`) : root.write(`${folder}/letter.json`, data);

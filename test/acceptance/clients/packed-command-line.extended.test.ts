@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const env = () => ({ ...cliEnv(folder.path, { url: stack.url, apiKey: client.apiKey }), npm_config_offline: 'true' });
 
-/** Runs the program from where npm installed it. */
+/** Runs the program that npm installed. */
 const npx = (line: string) => run('npx', ['--no', '--', 'docmill', ...line.split(' ')], { cwd: project, env: env() });
 
 describe('the packed program', () => {
@@ -58,7 +58,7 @@ describe('the packed program', () => {
   });
 });
 
-/** Runs the program in a terminal of its own and types; prints what the terminal showed, then the exit code. */
+/** Runs a program in a terminal of its own and types input; prints what the terminal showed and the exit code. */
 const terminal = `
 import json, os, pty, sys
 typed = json.loads(sys.argv[1])

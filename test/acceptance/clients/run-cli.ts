@@ -11,7 +11,7 @@ import {
 
 const built = resolve('clients/cli/dist');
 
-/** The command line as it is published; the set-up of the ring builds it. */
+/** The command line as it is published. The global set-up of the suite builds it. */
 export const cliProgram = resolve(built, 'main.js');
 const { runProgram } = (await import(
   resolve(built, 'run-program.js')
@@ -22,7 +22,7 @@ export interface Service {
   readonly apiKey: string;
 }
 
-/** The variables of a run: its home, and so its state, is `home`. */
+/** The variables of a run, which keeps its state in `home`. */
 export const cliEnv = (home: string, service?: Service): Readonly<Record<string, string>> => ({
   PATH: process.env.PATH ?? '',
   HOME: home,
@@ -37,8 +37,8 @@ export const runCli = (line: string | readonly string[], options: ProgramOptions
   startCli(line, options).ended;
 
 /**
- * Runs the command line as a process of its own, for what only processes have: signals, pipes, arguments that others
- * see.
+ * Runs the command line as a process of its own, which has signals, pipes and arguments that other processes see. It
+ * gets its input after `beforeInput`.
  */
 export async function spawnCli(
   line: string,

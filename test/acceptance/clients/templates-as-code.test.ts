@@ -29,7 +29,7 @@ interface Result {
 const docx = (text: string) => buildDocx({ body: paragraph(text) });
 const cli = (line: string, { path } = folder) => runCli(line, { cwd: path, env: cliEnv(top.path, client) });
 
-/** Runs a command with `--json`; the actions by file. */
+/** Runs a command with `--json`, and returns its result with the actions by file. */
 async function sync(line: string, place = folder) {
   const { exitCode, stdout, stderr } = await cli(`templates ${line} --json`, place);
   expect(stdout, stderr).not.toBe('');
@@ -175,8 +175,7 @@ describe('pull and push', () => {
 
 describe('the first push of a name', () => {
   /**
-   * Pushes a template with each text from a computer of its own; the first upload of each is held until all have sent
-   * theirs.
+   * Pushes a template with each text from a folder of its own. Every first upload is held until all have been sent.
    */
   const pushTogether = async (...texts: readonly string[]) => {
     const held: (() => void)[] = [];

@@ -13,7 +13,7 @@ const docx = (text: string) => buildDocx({ body: paragraph(text) });
 let client: TestClient;
 let id: string;
 
-/** Runs `docmill types` with these words and the file of the test. */
+/** Runs `docmill types` with these arguments and the file of the test. */
 const types = (line = '') => {
   const env = cliEnv(folder.path, { url: stack.url, apiKey: client.apiKey });
   return runCli(['types', ...line.split(' ').filter(Boolean), '--output', path], { env });

@@ -116,8 +116,8 @@ test('errors have a class for each reason, and mistakes have a location', async 
 
 describe('a lost response', () => {
   /**
-   * Forwards requests; loses the first answers to a document. Returns its address and the keys of all of these
-   * requests.
+   * Forwards requests, and loses the first responses with a document. Returns its address and the idempotency keys of
+   * all requests for documents.
    */
   async function loseAnswers(count: number) {
     const keys: unknown[] = [];

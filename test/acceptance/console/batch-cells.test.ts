@@ -94,7 +94,7 @@ test('the user states whether dates begin with the day or the month before anyth
   await checkRows(page);
   await page.getByRole('button', { name: 'Start: 2 documents' }).waitFor();
 
-  // Another file may be written in another way, so it is asked again.
+  // Another file may use another format, so the console asks again.
   await page.getByRole('button', { name: 'Other file' }).click();
   await drop(page, 'due,total\n2/9/2026,1\n25/12/2026,2\n');
   await page.getByText('is read as September 2, 2026').waitFor();

@@ -11,7 +11,7 @@ const stack = inject('stack');
 const { newClient, operator, url } = await useService(stack);
 const open = useConsole(url);
 
-/** An account with a template: a worker checks the file. */
+/** Creates an account with a template. A worker checks the file, so call this before the account is paused. */
 async function prepared(text: string) {
   const client = await newClient({ docs: 20 });
   const { id: templateId } = await client.template('letter.docx', letter(text));

@@ -86,7 +86,7 @@ describe('a batch in the console', () => {
     expect(text).toContain('Müller &lt;img');
     expect(text).toContain('of {Cork} &amp; &lt;b&gt;');
 
-    // The choices are kept for a file with the same columns.
+    // The console keeps the choices for a file with the same columns.
     await page.getByRole('link', { name: 'Batches' }).first().click();
     await page.getByRole('link', { name: 'New batch' }).click();
     await page.getByRole('link', { name: 'Choose letter.docx' }).click();

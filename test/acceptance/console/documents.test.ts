@@ -20,7 +20,7 @@ const idOf = async (request: object): Promise<string> => {
   return answer.headers.get('Document-Id') ?? '';
 };
 
-/** A document that is kept: the response did not carry it. */
+/** Requests a document that the service keeps, because the response does not carry it. */
 const keptIdOf = async (request: object): Promise<string> => {
   const { id } = (await client.generate(templateId, request, { Prefer: 'respond-async' })).json<{ id: string }>();
   const job = async () => (await client.call('GET', `/v1/jobs/${id}`)).json<{ status: string }>();
@@ -131,8 +131,7 @@ test('an e-mail that a recipient did not get shows the reason, and is sent again
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   const attempts = async () =>
     (await client.call('GET', `/v1/deliveries/${delivery}`)).json<{ attempts: number; status: string }>();
-  // A resend begins with a new count of attempts or adds to it: what matters is that the refused recipient was asked
-  // again.
+  // The number of attempts does not matter, only that the refused recipient was tried again.
   await expect.poll(async () => (await attempts()).status).toMatch(/partial|failed/);
   await expect.poll(() => page.getByRole('button', { name: 'Send again' }).count()).toBe(1);
   expect(await mailbox.to(to)).toHaveLength(1);

@@ -65,7 +65,7 @@ test('the console works below another path, behind a proxy that removes it', asy
   await page.getByRole('link', { name: 'Go to the first page' }).click();
   await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
   await expect.poll(() => page.url()).toBe(`${prefix}/console/templates`);
-  // Closing ends the proxy first: a request that came later would be refused.
+  // Closing ends the proxy first, so a later request would be refused.
   await loaded(page);
   expect(elsewhere).toEqual([]);
   await close();

@@ -52,7 +52,7 @@ test('the form, the JSON and the pages stay in sync, and the pages keep their po
   await page.keyboard.insertText('}');
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Grace');
 
-  // Text of an input method replaces the selection, and the policy has nothing to refuse.
+  // Text from an input method replaces the selection without a violation of the policy.
   await editor.press('ControlOrMeta+a');
   const session = await page.context().newCDPSession(page);
   await session.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });

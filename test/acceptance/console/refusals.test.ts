@@ -11,7 +11,7 @@ const { newClient, operator, url } = await useService(stack);
 const open = useConsole(url);
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** Longer than the console waits by itself. */
+/** Longer than the console waits before it retries by itself. */
 const tooSoon = { 'Retry-After': '120' };
 const quotaText = 'quota of this account is used up';
 const limitText = 'Try again in 120 s';
@@ -19,7 +19,7 @@ const offlineText = 'does not answer';
 
 const alertOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
-/** Opens the dialog of an upload with a file in it. */
+/** Opens the upload dialog and chooses a file. */
 async function chooseUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload a template' }).first().click();
   await page
@@ -104,7 +104,7 @@ test('generating reports a used-up quota, a rate limit and a lost connection, an
     isLimited = false;
     return refuseWith(429, 'Too many previews.', { 'Retry-After': '2' })(route);
   });
-  // It is shown for two seconds alone.
+  // It is shown for only two seconds.
   const countdown = page.getByText(/next one in [12] s/).waitFor();
   await Promise.all([countdown, page.getByLabel('Name', { exact: true }).fill('Sooner')]);
   await expect.poll(() => page.locator('.pdf-text').first().textContent()).toContain('Sooner');
@@ -159,7 +159,7 @@ test('a list and a document stay visible while the connection is lost, and updat
     await page.route(`**/v1/jobs/${documentId}**`, refuseWith(429, 'Too many requests.', tooSoon));
     const alert = alertOf(page, limitText);
     await alert.waitFor();
-    // The page asks again and again: the sentence stays, and is not read aloud again.
+    // The page polls again and again; the sentence stays, so that it is not read aloud again.
     const sentence = await alert.elementHandle();
     for (let round = 0; round < 2; round += 1) await page.waitForResponse(`**/v1/jobs/${documentId}**`);
     await expect.poll(() => sentence?.evaluate((element) => element.isConnected)).toBe(true);
@@ -200,7 +200,7 @@ test('every page leads to the sign-in after its key is revoked, and a new key le
     [upload, (page) => page.getByRole('button', { name: 'Upload', exact: true }).click()],
     [playground, (page) => page.getByRole('button', { name: 'Generate', exact: true }).click()],
     [batch, (page) => page.getByRole('button', { name: 'Check all rows' }).click()],
-    // It asks for what is new by itself.
+    // This page polls by itself.
     [documents, async () => undefined],
   ];
   for (const [{ page, expectFailure, close }, act] of acts) {

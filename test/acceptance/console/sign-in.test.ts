@@ -67,12 +67,12 @@ describe('a link with a key', () => {
     return operator.createKey(accountId);
   };
   const linkOf = (apiKey: string, path = '/') => `${path}#key=${apiKey}`;
-  /** Pastes a link while the page is open: only the fragment changes, and nothing is loaded. */
+  /** Pastes a link while the page is open, so that only the fragment changes and nothing is loaded. */
   const paste = (page: Page, apiKey: string) =>
     page.evaluate(`const link = new URL(location.href); link.hash = 'key=${apiKey}'; location.assign(link);`);
   const kept = (page: Page) => page.evaluate<string | null>("sessionStorage.getItem('docmill.key')");
 
-  /** The key is in no address that the tab shows or goes back to. */
+  /** Checks that no address in the tab's history contains the key. */
   async function expectNoKey(page: Page): Promise<void> {
     await expect.poll(() => page.url()).not.toContain('key=');
     const session = await page.context().newCDPSession(page);

@@ -13,7 +13,7 @@ const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 const fileOf = (name: string, body: string) => ({ name, mimeType: wordType, buffer: buildDocx({ body }) });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 
-/** Drops a file on the page, as a person does from a folder. */
+/** Drops a file on the page, as a user does from a folder. */
 async function drop(page: Page, { name, buffer }: ReturnType<typeof fileOf>): Promise<void> {
   const parts = [buffer.toString('base64'), name, wordType].map((part) => JSON.stringify(part));
   const transfer = await page.evaluateHandle(`(([content, name, type]) => {
@@ -61,7 +61,7 @@ describe('the list', () => {
     const { page, close } = await open(client.apiKey, { path: '/templates' });
     const cards = page.getByRole('list', { name: 'Templates' }).getByRole('listitem');
     await expect.poll(() => cards.count()).toBe(2);
-    // Real pictures of their first pages.
+    // The pictures show their first pages.
     await expect.poll(() => page.locator('.thumbnail img').count()).toBe(2);
     await page.getByRole('searchbox').fill('onerror');
     await expect.poll(() => cards.count()).toBe(1);
@@ -120,7 +120,7 @@ describe('an upload', () => {
 
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
     await dialog.locator('input[type=file]').setInputFiles(fileOf('offer.docx', paragraph('Dear <<customer.name>>')));
-    // The name that was typed for the first file.
+    // The name that was typed for the first file is kept.
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Offer 2026');
     await page.getByLabel('Tags look like').selectOption('<<name>>');
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
@@ -177,7 +177,7 @@ describe('a template', () => {
     expect((await client.call('GET', `/v1/templates/${id}`)).json()).toMatchObject({ name: 'letter.docx', version: 2 });
     await page.getByText('As written', { exact: true }).click();
     const marks = page.locator('.template-pages .pdf-mark');
-    // The tracked change is in the list alone: it has no tag to be found by.
+    // The tracked change is only in the list, because no tag shows where it is.
     await expect
       .poll(() => marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('aria-label'))))
       .toEqual([expect.stringMatching(/^\d: \{12\} /)]);
@@ -185,7 +185,7 @@ describe('a template', () => {
     await close();
   });
 
-  test('compares its versions page by page and field by field, and an older one can be made current', async () => {
+  test('has its versions compared page by page and field by field, and an older one can be made current', async () => {
     const client = await newClient();
     const lines = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, line) => paragraph(`Line ${from + line}`)).join('');
@@ -200,7 +200,7 @@ describe('a template', () => {
     await expect.poll(() => comparison.locator('.field-changes li').allTextContents()).toEqual(['New city']);
     const marks = comparison.locator('img.marks');
     await expect.poll(() => marks.count()).toBe(2);
-    // Marks are translucent fields: solid pixels would show on one version what only the other one has.
+    // Marks are translucent, because solid pixels would show on one version what only the other one has.
     expect(await markOpacities(page)).toEqual([
       [0, 60],
       [0, 60],

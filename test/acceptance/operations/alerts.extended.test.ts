@@ -39,9 +39,9 @@ test('every alert has a section in the runbooks, and every section has its alert
     expect(annotations.runbook_url).toBe(`${docsLink}/operations/runbooks.md#${alert.toLowerCase()}`);
 });
 
-/** Labels whose values an unharmed service need not have. */
+/** Labels whose values exist only after a fault. */
 const faultLabels = new Set(['status', 'code', 'outcome', 'level', 'kind']);
-/** Added or made by Prometheus, its blackbox exporter and the backup. */
+/** Labels that Prometheus adds. */
 const ofTargets = new Set(['job', 'instance']);
 const notOurs = /^(up$|docmill_backup_|probe_)/;
 
@@ -53,7 +53,7 @@ test('every series that the rules query exists in a running service', async () =
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const email = { to: [address()], subject: 'Letter', body: 'Your letter' };
   const request = { data: { name: 'Ada' }, output: { format: 'pdf', email }, callbackUrl: hooks.url };
-  // A busy machine may refuse it at first.
+  // A busy machine may refuse the request at first.
   await expect.poll(async () => (await client.generate(id, request)).status).toBe(200);
   expect((await client.call('GET', '/v1/templates/tpl_missing')).status).toBe(404);
   expect((await client.generate(id, { data: { name: { first: 'Ada' } } })).status).toBe(400);

@@ -11,7 +11,7 @@ test('a key is rotated under load: no call fails with either secret, and the pre
   const results: { apiKey: string; receivedAtMs: number; status: number }[] = [];
   let secrets = [before];
   let isDone = false;
-  // Six programs; each goes on with the secret that it has.
+  // Six programs, half of which keep the previous secret.
   const program = async (index: number): Promise<void> => {
     while (!isDone) {
       const apiKey = secrets[index % secrets.length] ?? before;

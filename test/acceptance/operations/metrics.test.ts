@@ -60,7 +60,7 @@ test('labels contain no client input: unknown paths, ids and methods share one l
 
 test('the page of metrics lists every metric of the service, and only those', async () => {
   const rows = readFileSync('docs/reference/metrics.md', 'utf8').match(/^\| `docmill_[^|]*/gm) ?? [];
-  // Those of telemetry are there only with a collector.
+  // Metrics of telemetry exist only with a collector.
   const listed = rows.flatMap((row) => row.match(/docmill_(?!telemetry_)\w+/g) ?? []);
   const served = [...(await readMetricNames())].filter((name) => name.startsWith('docmill_'));
   expect(listed.toSorted()).toEqual(served.toSorted());
@@ -71,7 +71,7 @@ test.each(['deploy/grafana/docmill.json', 'deploy/prometheus/alerts.yaml'])(
   async (file) => {
     const queried = new Set(readFileSync(file, 'utf8').match(/\b(?:docmill|nodejs|process)_[a-z0-9_]+/g));
     const known = await readMetricNames();
-    // Those of backups are written by scripts/backup, not by the service.
+    // Metrics of backups are written by scripts/backup, not by the service.
     const unknown = [...queried].filter(
       (name) => !known.has(name.replace(/_(bucket|sum|count)$/, '')) && !known.has(name) && !/_backup_/.test(name),
     );

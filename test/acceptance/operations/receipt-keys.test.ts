@@ -55,7 +55,7 @@ test('the key of receipts can be replaced in a rolling restart, and every receip
   const keysOf = (url: string): Promise<Keys> => get<Keys>(url, '/.well-known/jwks.json');
   const urls = await Promise.all([startApi(announced), startApi(after)]);
   const signatures = (await Promise.all(urls.map(signaturesOf))).flat();
-  // While the processes are restarted, a receipt of one is verified with the keys of the other.
+  // During the restart a receipt from one process is verified with the keys of the other.
   for (const url of urls) {
     const keys = await keysOf(url);
     expect(keys.keys).toHaveLength(2);

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 /**
- * Prints how many modules of OpenTelemetry are loaded with everything that a process imports, and after the start with
- * an endpoint; without those of its API, which prom-client loads itself.
+ * Imports everything that a process imports, and prints how many modules of OpenTelemetry are loaded without and with
+ * an endpoint. The modules of its API do not count, because prom-client loads them itself.
  */
 const program = `
   import { createRequire } from 'node:module';

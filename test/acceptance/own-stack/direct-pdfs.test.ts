@@ -25,7 +25,7 @@ async function stateOf(template: string): Promise<EngineState> {
   return (await client.call('GET', `/v1/templates/${template}`)).json<EngineState>();
 }
 
-/** The engine that made a PDF, which has been checked to be one. */
+/** Requests a PDF, checks that it is one, and returns the engine that made it. */
 async function engineOf(template: string, data: object, pdf?: object): Promise<string> {
   const answer = await client.generate(template, { data, output: { format: 'pdf', pdf } });
   expect([answer.status, answer.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);

@@ -9,7 +9,7 @@ import { searchStack, storeOf } from '../../support/services/search-stack.ts';
 import { letter } from '../api/samples.ts';
 import { ended } from '../batches/batch-client.ts';
 
-// Everything that the stack keeps is read several times, beside the files of the other tests.
+// Everything that the stack keeps is read several times, while other test files run.
 vi.setConfig({ testTimeout: 600_000 });
 const wholeSearch = { timeout: 240_000 };
 
@@ -47,7 +47,7 @@ interface Made {
   readonly unaddressed: readonly string[];
 }
 
-/** Documents of a person by every path. The batch has a row of another person, too. */
+/** Makes documents of a person in every way. The batch also has a row of another person. */
 async function makeDocuments(person: Person, neighbour: Person): Promise<Made> {
   const client = await newClient();
   const { address, word } = person;
@@ -178,7 +178,7 @@ test('waiting documents are cancelled and refunded, and no mail is sent', async 
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
   await program.run('erase', { recipient: person.address });
-  // A document that a worker was producing leaves its files when the worker ends it.
+  // A worker that was producing a document removes its files when it has finished.
   await expect.poll(async () => [...(await searchStack(stack, [person.local, person.word]))], wholeSearch).toEqual([]);
   const sent = (await mailbox.to(person.address)).length;
   const { rows } = await pool.query<{ status: string }>('select status from generations where account_id = $1', [
@@ -217,7 +217,7 @@ test('a deleted account leaves only monthly totals, and its name must be confirm
     finds = [...(await searchStack(stack, [...markers, accountId]))];
     return finds.filter((find) => find.startsWith(gone.local) || find.startsWith(gone.word));
   };
-  // A document that a worker was producing leaves its files when the worker ends it.
+  // A worker that was producing a document removes its files when it has finished.
   await expect.poll(ofGone, wholeSearch).toEqual([]);
   for (const marker of [other.local, other.word]) expect(finds.some((find) => find.startsWith(marker))).toBe(true);
   const tables = finds.flatMap((find) => (find.startsWith(`${accountId}: table`) ? [find.split('table ')[1]] : []));

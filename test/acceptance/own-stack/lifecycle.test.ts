@@ -65,7 +65,7 @@ test('documents survive a crash of each process and of the whole stack, and SIGI
   for (const name of ['api', 'worker-1', 'worker-2', 'postgres', 'redis', 's3', 'mail'])
     await expect.poll(first.stderr).toContain(`${name} exited unexpectedly (SIGKILL): restarting it`);
 
-  const pids = [...pidsOf(line), ...recordedPids()];
+  const pids = [line.pids.stack, ...recordedPids()];
   process.kill(line.pids.stack, 'SIGKILL');
   await untilGone(pids);
 

@@ -43,7 +43,7 @@ const statusOf = async (client: TestClient, path: string): Promise<string> =>
   (await client.call('GET', path)).json<Job>().status;
 const expectStatus = (client: TestClient, path: string) => expect.poll(() => statusOf(client, path));
 
-/** Uploads are checked by a worker, so call it before anything is paused. */
+/** Creates a client with a template. A worker checks the upload, so call this before anything is paused. */
 async function newScene(docs = 20) {
   const client = await newClient({ docs });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
@@ -57,7 +57,7 @@ const readyTexts = () =>
       return { ...((await answer.json()) as { readonly paused?: object }), code: answer.status };
     }),
   );
-/** Every process knows what is paused, and is ready. */
+/** Waits until every process knows what is paused, and is ready. */
 const expectPaused = (paused: object) =>
   expect
     .poll(readyTexts)
@@ -126,7 +126,7 @@ interface Workers {
 }
 const liveWorkers = async () => (await admin<Workers>('workers')).workers;
 
-/** Another worker of the stack, for .docx files alone. */
+/** Starts another worker of the stack, which produces only .docx files. */
 function startWorker(): ChildProcess {
   const variables = { WORKER_QUEUES: 'docx,docx-batch,mail', METRICS_PORT: '0' };
   const child = spawn(process.execPath, ['dist/worker/main.js'], {
@@ -183,6 +183,7 @@ test('an account that fills its share of the memory with waiting data gets 429, 
   const sendKnown = () => client.generate(templateId, large, { 'Idempotency-Key': 'made before' });
   const known = await sendKnown();
   expect(known.status).toBe(200);
+  await expect.poll(waitingBytes).toBe(0);
   await admin('pause', '--account', client.accountId);
   onTestFinished(resumeAll);
   await expectPaused({ accounts: 1 });

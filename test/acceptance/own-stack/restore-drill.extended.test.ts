@@ -41,7 +41,7 @@ interface Job {
   readonly status: string;
 }
 
-/** Sends documents of every kind until it is stopped. `kept` has the bytes of those that were kept, by job. */
+/** Requests documents of every kind until it is stopped. `kept` has the bytes of the kept ones by job id. */
 function load(client: ApiClient, template: string, recipient: string) {
   const kept = new Map<string, Buffer>();
   let isStopped = false;
@@ -49,7 +49,7 @@ function load(client: ApiClient, template: string, recipient: string) {
     while (!isStopped) await send().catch(() => undefined);
   };
   const data = { name: 'Ada' };
-  /** Sends a request for later and waits for its end. */
+  /** Requests a document for later and waits until it is produced. */
   const finish = async (output: object): Promise<string> => {
     const { id } = (await client.generate(template, { data, output }, { Prefer: 'respond-async' })).json<Job>();
     const state = async () => (await client.call('GET', `/v1/jobs/${id}`)).json<Job>().status;
@@ -76,7 +76,7 @@ function load(client: ApiClient, template: string, recipient: string) {
   };
 }
 
-/** Kills every process without warning, as when the machine is lost, and removes all it had stored. */
+/** Kills every process without warning, as if the machine were lost, and removes all stored data. */
 async function destroy(stack: LocalStack, { pids }: StackLine, folder: string): Promise<void> {
   for (const pid of [pids.api, ...pids.workers, pids.postgres, pids.redis, pids.s3, pids.mail]) {
     process.kill(pid, 'SIGKILL');
@@ -85,13 +85,13 @@ async function destroy(stack: LocalStack, { pids }: StackLine, folder: string): 
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** New services, with nothing in them but the backup. */
+/** Starts new services and restores the backup into them. */
 async function restore(folder: string, backup: string): Promise<Readonly<Record<string, unknown>>> {
   const opened = await openFolder(folder, { ...process.env, ...limits }, () => undefined);
   try {
     const services = await startBackingServices(opened.context);
     const { stdout } = await script('restore', [backup], serviceVariables(services));
-    // A second time would mix two states.
+    // A second restore would mix two states.
     await expect(script('restore', [backup], serviceVariables(services))).rejects.toThrow('has tables already');
     return JSON.parse(stdout) as Record<string, unknown>;
   } finally {
@@ -143,16 +143,16 @@ test('a service that is lost under load is restored from its backup, and the led
   const after = await second.ready;
   const again = (await useService(after)).clientOf(client.apiKey);
 
-  // The batch goes on where it was, and each of its rows is there once.
+  // The batch continues where it was, and has each of its rows once.
   const stateOf = async () =>
     (await again.call('GET', `/v1/batches/${batch}`)).json<{ status: string; counts: object }>();
   await expect.poll(async () => (await stateOf()).status).toBe('completed');
   expect((await stateOf()).counts).toMatchObject({ succeeded: 24, failed: 0 });
-  // What was finished is there with the same bytes.
+  // Finished documents have the same bytes.
   for (const [id, bytes] of keptBefore) {
     expect((await again.call('GET', `/v1/jobs/${id}/content`)).bytes.equals(bytes)).toBe(true);
   }
-  // What came after the backup is unknown; what was in progress has ended.
+  // Documents requested after the backup are unknown, and those in progress have ended.
   expect((await again.call('GET', `/v1/jobs/${late}`)).status).toBe(404);
   const pool = new pg.Pool({ connectionString: after.env.DATABASE_URL ?? '', max: 2 });
   // The server may stop while a connection still closes.
@@ -167,7 +167,7 @@ test('a service that is lost under load is restored from its backup, and the led
   );
   expect(sums[0]?.charged).toBe(sums[0]?.succeeded);
   expect(Number(sums[0]?.failed)).toBe((report.ended as { documents: number }).documents);
-  // No e-mail was sent by the restored service, and it works.
+  // The restored service has sent no e-mail, and it works.
   expect(await createMailbox(after.mailDir).to(recipient)).toEqual([]);
   expect((await again.generate(template, { data: { name: 'Grace' }, output: { format: 'pdf' } })).status).toBe(200);
 }, 600_000);

@@ -13,14 +13,14 @@ const { id: template } = await client.template('Notice.docx', letter('Dear {name
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const headers = (id: string) => ({ traceparent: `00-${id}-00f067aa0ba902b7-01`, 'X-Request-Id': `of-${id}` });
 
-/** The spans of a trace, once it has each of these names. */
+/** The spans of a trace, as soon as each of these names is among them. */
 async function spansOf(id: string, ...names: readonly string[]): Promise<readonly ReceivedSpan[]> {
   const own = () => receiver.spans.filter((span) => span.traceId === id);
   await expect.poll(() => own().map(({ name }) => name)).toEqual(expect.arrayContaining([...names]));
   return own();
 }
 
-/** The last attempt, because a busy machine may need a second one. */
+/** The last span of the name, because a busy machine may need a second attempt. */
 function lastOf(spans: readonly ReceivedSpan[], name: string): ReceivedSpan {
   const found = spans.filter((span) => span.name === name).sort((one, other) => one.endMs - other.endMs);
   expect(found, name).not.toEqual([]);

@@ -9,7 +9,7 @@ import { letter } from '../api/samples.ts';
 
 const stack = inject('stack');
 
-/** Another API process of the stack, which waits less. Returns its address. */
+/** Starts another API process of the stack, which waits only a second. Returns its address. */
 async function startApi(): Promise<string> {
   const { PATH } = process.env;
   const ports = { HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0' };

@@ -65,7 +65,7 @@ test('the guide works below another path, behind a proxy that removes it', async
     const answer = await route.fetch({ url: route.request().url().replace(prefix, url), maxRedirects: 0 });
     await route.fulfill({ response: answer });
   });
-  // Nothing that the first page still loads is counted.
+  // Requests that the first page still sends do not count.
   await page.goto('about:blank');
   const failed: string[] = [];
   page.on('request', (request) => {
@@ -82,7 +82,7 @@ test('the guide works below another path, behind a proxy that removes it', async
   await page.getByRole('navigation', { name: 'Neighbours' }).getByRole('link').last().click();
   await expect.poll(() => page.url()).not.toContain('email.html');
   expect(failed).toEqual([]);
-  // A request in flight would fail outside of the test when the page closes.
+  // Otherwise a request in progress would fail after the test, when the page closes.
   await page.unrouteAll({ behavior: 'wait' });
   await page.close();
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { findFreePort } from '../../../tools/local/ports.ts';
 import { type Faults, ProxiedStream } from './proxied-stream.ts';
 
 export type { Faults } from './proxied-stream.ts';
@@ -41,7 +42,8 @@ export async function startFaultProxy(target: { readonly host?: string; readonly
   let thaw: (() => void)[] = [];
   let totalConnections = 0;
   let listener: Server | undefined;
-  let port = 0;
+  // Reserved, so that no other process takes it while connections are refused.
+  const port = await findFreePort();
 
   const set = (changes: Partial<Faults>): void => {
     faults = { ...faults, ...changes };
@@ -76,7 +78,6 @@ export async function startFaultProxy(target: { readonly host?: string; readonly
     listener = createServer({ allowHalfOpen: true, noDelay: true }, accept);
     listener.listen(port, '127.0.0.1');
     await once(listener, 'listening');
-    port = (listener.address() as AddressInfo).port;
   };
   const stopListening = async (): Promise<void> => {
     const closing = listener;

@@ -87,7 +87,7 @@ describe('the types of the package', () => {
   test.each(compilers.flatMap((compiler) => settings.map((options) => ({ compiler, options }))))(
     'are checked by $compiler with $options.module and $options.lib',
     async ({ compiler, options }) => {
-      // Skips the types of Node.js, on which our types do not depend.
+      // The types of Node.js are not checked, because ours do not depend on them.
       const strict = { strict: true, noEmit: true, target: 'es2022', skipLibCheck: options.types.length > 0 };
       folder.write('program.ts', program.join('\n'));
       const compilerOptions = { ...strict, ...options };

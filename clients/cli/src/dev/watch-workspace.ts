@@ -6,19 +6,27 @@ import type { Workspace } from './workspace.ts';
 const debounceMs = 100;
 
 export interface Watcher {
-  /** Replaces the watched folders. */
+  /** Replaces the watched folders, then reports a change, because nothing watched the new folders meanwhile. */
   readonly follow: (workspace: Workspace) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Calls `onChange` shortly after templates or data have changed. System errors go to `onError`. */
-export function createWatcher(onChange: () => void, onError: (error: unknown) => void): Watcher {
+/**
+ * Calls `onChange` shortly after templates or data have changed, and again only after it has ended. System errors go to
+ * `onError`.
+ */
+export function createWatcher(onChange: () => Promise<void>, onError: (error: unknown) => void): Watcher {
   let followed = '';
+  let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
+  let lastChange = Promise.resolve();
   let watchers: readonly ReturnType<typeof watch>[] = [];
+  const report = () => {
+    lastChange = lastChange.then(onChange).catch(onError);
+  };
   const change = () => {
     clearTimeout(timer);
-    timer = setTimeout(onChange, debounceMs);
+    if (!isClosed) timer = setTimeout(report, debounceMs);
   };
   const start = (paths: readonly string[], depth: number) => {
     const watcher = watch([...paths], {
@@ -46,9 +54,12 @@ export function createWatcher(onChange: () => void, onError: (error: unknown) =>
       const started = [start(folders, 0), ...(deepFolders.length > 0 ? [start(deepFolders, 1)] : [])];
       watchers = started.map(({ watcher }) => watcher);
       await Promise.all(started.map(({ isReady }) => isReady));
+      change();
     },
     async close() {
+      isClosed = true;
       clearTimeout(timer);
+      await lastChange;
       await stop();
     },
   };

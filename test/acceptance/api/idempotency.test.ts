@@ -103,7 +103,7 @@ describe('upload', () => {
 });
 
 /** Nothing listens at the address, so that a test event fails at once, with a network and without. */
-const hook = { url: 'http://127.0.0.1:9/hook', events: ['document.failed'] };
+const hook = { url: 'http://127.0.0.1:1024/hook', events: ['document.failed'] };
 const newWebhook = async () =>
   `/v1/webhooks/${(await client.call('POST', '/v1/webhooks', { json: hook })).json<{ id: string }>().id}`;
 const post = (path: string, headers: Readonly<Record<string, string>>, json?: unknown) =>

@@ -170,4 +170,4 @@ test('a service that is lost under load is restored from its backup, and the led
   // The restored service has sent no e-mail, and it works.
   expect(await createMailbox(after.mailDir).to(recipient)).toEqual([]);
   expect((await again.generate(template, { data: { name: 'Grace' }, output: { format: 'pdf' } })).status).toBe(200);
-}, 600_000);
+}, 900_000);

@@ -1,9 +1,11 @@
 import { describe, expect, inject, test } from 'vitest';
 import { expectProblem } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
+import { expireNow } from '../../support/services/expire-now.ts';
 import { letter } from './samples.ts';
 
-const { newClient, clientOf, anonymous, operator } = await useService(inject('stack'));
+const stack = inject('stack');
+const { newClient, clientOf, anonymous, operator } = await useService(stack);
 
 interface Key {
   readonly id: string;
@@ -64,7 +66,7 @@ describe('the key of a request', () => {
     const before = Date.now();
     await client.call('GET', '/v1/templates');
     const lastUse = async () => (await client.call('GET', '/v1/account/key')).json<Key>().lastUsedAt;
-    await expect.poll(lastUse, { timeout: 30_000, interval: 500 }).toBeDefined();
+    await expect.poll(lastUse, { interval: 500 }).toBeDefined();
     expect(Date.parse((await lastUse()) ?? '')).toBeGreaterThanOrEqual(before - 2_000);
   });
 });
@@ -74,25 +76,24 @@ describe('the keys of an account', () => {
     const client = await newClient();
     const revoked = await createKey(client.accountId, { name: '<b>Old & shop</b>' });
     await operator.run('revoke-key', { key: revoked.keyId });
-    const expiring = await createKey(client.accountId, { expires: new Date(Date.now() + 1_000).toISOString() });
+    const expired = await createKey(client.accountId, { expires: '2099-01-31' });
+    await expireNow(stack, 'key', expired.keyId);
     const rotated = await operator.run<{ apiKey: string }>('rotate-key', { key: client.keyId });
-    const list = async () => (await client.call('GET', '/v1/account/keys')).json<Key[]>();
-    await expect.poll(async () => (await list())[0]?.status, { timeout: 10_000 }).toBe('expired');
-    const keys = await list();
+    const keys = (await client.call('GET', '/v1/account/keys')).json<Key[]>();
     expect(keys).toEqual([
-      expect.objectContaining({ id: expiring.keyId, status: 'expired', expiresAt: expect.any(String) }),
+      expect.objectContaining({ id: expired.keyId, status: 'expired', expiresAt: expect.any(String) }),
       expect.objectContaining({ id: revoked.keyId, status: 'revoked', name: '<b>Old & shop</b>' }),
       expect.objectContaining({ id: client.keyId, status: 'active', previousSecretUntil: expect.any(String) }),
     ]);
     expect(keys[2]?.prefix).toBe(rotated.apiKey.slice(0, 12));
     const printed = JSON.stringify(keys);
-    for (const { apiKey } of [revoked, expiring, rotated, client]) {
+    for (const { apiKey } of [revoked, expired, rotated, client]) {
       expect(printed).not.toContain(apiKey.slice(-40));
       expect(printed).not.toContain(apiKey.slice(0, 20));
     }
   });
 
-  test('come in pages, and belong to the account only', async () => {
+  test('are listed page by page, for their own account only', async () => {
     const [client, other] = [await newClient(), await newClient()];
     const { keyId } = await createKey(client.accountId);
     const first = await client.call('GET', '/v1/account/keys?limit=1');

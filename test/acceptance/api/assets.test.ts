@@ -93,7 +93,7 @@ test('pages list every asset once, newest first, and can be filtered by part of 
 });
 
 test.each([
-  ['a text', Buffer.from('hello'), /PNG, JPEG, GIF or SVG/],
+  ['a text file', Buffer.from('hello'), /PNG, JPEG, GIF or SVG/],
   ['a PNG that is cut off', red.subarray(0, 60), /damaged/],
   ['a PNG of too many pixels', pngThatClaims(10_000, 10_000), /more than 50 million pixels/],
   ['an SVG with a script', svg('<script>alert(1)</script>'), /holds scripts/],
@@ -103,7 +103,7 @@ test.each([
   expect((await client.call('GET', '/v1/assets?name=bad.png')).json()).toEqual([]);
 });
 
-describe('in documents', () => {
+describe('assets in documents', () => {
   test('data refers to an asset by id or by name, and gets its current content', async () => {
     const own = await newClient();
     const { id } = await own.template('a.docx', letter('{%logo}'));

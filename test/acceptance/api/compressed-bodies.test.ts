@@ -83,7 +83,7 @@ test('a compressed body without the header is recognised, and another encoding r
 
 /** A gzip body of 10 MB that expands to 10 GB: the same megabyte of spaces, ten thousand times. */
 function tenGigabytes(): Buffer {
-  // Ends at a byte and without a final block, so that it can be repeated.
+  // The segment ends at a byte boundary and without a final block, so that it can be repeated.
   const options = { level: 9, finishFlush: constants.Z_FULL_FLUSH };
   const segment = deflateRawSync(Buffer.alloc(megabyte, ' '), options);
   const head = gzipSync('').subarray(0, 10);

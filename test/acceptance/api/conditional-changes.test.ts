@@ -31,8 +31,11 @@ const changes: readonly (readonly [string, (tag?: string) => Promise<Answer>])[]
   ['a promotion', (tag) => client.call('POST', `${path}/versions/1/promote`, matching(tag))],
 ];
 
-describe.each(['', '/content'])('with the entity tag of GET %s', (read) => {
-  test.each(changes)('%s succeeds once', async (_name, change) => {
+describe.each([
+  ['the metadata', ''],
+  ['the file', '/content'],
+])('the entity tag of %s', (_name, read) => {
+  test.each(changes)('lets %s succeed once', async (_name, change) => {
     const seen = await tagOf(path + read);
     const changed = await change(seen);
     expect(changed.status).toBe(200);
@@ -46,7 +49,7 @@ describe.each(['', '/content'])('with the entity tag of GET %s', (read) => {
     expect((await change(`"a", ${await tagOf()}`)).status).toBe(200);
   });
 
-  test('a deletion succeeds, and one with an older tag changes nothing', async () => {
+  test('lets a deletion succeed, and an older tag changes nothing', async () => {
     const seen = await tagOf(path + read);
     expect((await client.call('PUT', path, { json: { name: 'b.docx' } })).status).toBe(200);
     expectProblem(await client.call('DELETE', path, matching(seen)), 412);
@@ -58,7 +61,7 @@ describe.each(['', '/content'])('with the entity tag of GET %s', (read) => {
   });
 });
 
-test('of ten concurrent changes with the same entity tag one succeeds', async () => {
+test('one of ten concurrent changes with the same entity tag succeeds', async () => {
   const seen = await tagOf();
   const names = Array.from({ length: 10 }, (_, i) => `${i}.docx`);
   const answers = await Promise.all(
@@ -69,7 +72,7 @@ test('of ten concurrent changes with the same entity tag one succeeds', async ()
   expect((await client.call('GET', path)).json<TemplateMetadata>().name).toBe(winner?.name);
 });
 
-test('of ten concurrent deletions and renames with the entity tag of the upload one succeeds', async () => {
+test('one of ten concurrent deletions and renames with the entity tag of the upload succeeds', async () => {
   const uploaded = await client.upload('new.docx', letter('{x}'));
   const [seen, own] = [uploaded.headers.get('ETag') ?? '', uploaded.headers.get('Location') ?? ''];
   const answers = await Promise.all(

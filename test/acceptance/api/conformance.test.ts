@@ -24,7 +24,7 @@ async function jobOf(answer: { readonly headers: Headers }): Promise<Record<stri
 }
 
 describe('a PDF with a standard', () => {
-  test('is checked, and the job says that it passed', async () => {
+  test('is checked, and the job shows that it passed', async () => {
     const answer = await generate(good, { archive: 'PDF/A-2b', accessible: true });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('warnings')).toBeNull();
@@ -39,7 +39,7 @@ describe('a PDF with a standard', () => {
     });
   });
 
-  test('is answered with a warning when it fails', async () => {
+  test('comes with a warning when it fails the check', async () => {
     const answer = await generate(bad, { accessible: true });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('warnings')).toBe('1');
@@ -56,7 +56,7 @@ describe('a PDF with a standard', () => {
     });
   });
 
-  test('is refused without charge when the request says so', async () => {
+  test('is refused free of charge when the request asks for it', async () => {
     const before = await client.quotas();
     const answer = await generate(bad, { accessible: true, onNonconformance: 'error' });
     const problem = expectProblem(answer, 400);

@@ -3,11 +3,11 @@ import { expectProblem, pdfType } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText, pdfText } from '../../support/documents/document-text.ts';
 import { buildDocx, footnoteReference, paragraph, run, table } from '../../support/documents/docx-builder.ts';
-import { withoutWorkers } from '../../support/services/without-workers.ts';
+import { whilePaused } from '../../support/services/while-paused.ts';
 import { letter } from './samples.ts';
 
 const stack = inject('stack');
-const { newClient } = await useService(stack);
+const { newClient, operator } = await useService(stack);
 let client: TestClient;
 beforeAll(async () => {
   client = await newClient();
@@ -76,13 +76,13 @@ Section 1.2 in \nChapter Two of Ada & Söhne <GmbH>
 No remarks.
 Rate 4.25`;
 
-describe('scalars, objects, rows, nested loops and conditions, in every part', () => {
+describe('scalars, objects, rows, nested loops and conditions in every part', () => {
   let id: string;
   beforeAll(async () => {
     id = (await client.template('Statement.docx', statement)).id;
   });
 
-  test('as .docx', async () => {
+  test('are filled in a .docx', async () => {
     const { status, bytes } = await client.generate(id, { data });
     expect(status).toBe(200);
     expect(docxText(bytes)).toBe(bodyText);
@@ -91,7 +91,7 @@ describe('scalars, objects, rows, nested loops and conditions, in every part', (
     expect(docxText(bytes, 'word/footnotes.xml')).toContain('Rate of 20 November 2026: 4.25 percent');
   });
 
-  test('as PDF', async () => {
+  test('are filled in a PDF', async () => {
     const { status, headers, bytes } = await client.generate(id, { data, output: { format: 'pdf' } });
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe(pdfType);
@@ -118,8 +118,8 @@ test.each([
 });
 
 test.each([
-  ['an object where a text belongs', { name: { first: 'Ada' } }],
-  ['a list of objects where a text belongs', { name: [{ first: 'Ada' }] }],
+  ['an object instead of a string', { name: { first: 'Ada' } }],
+  ['a list of objects instead of a string', { name: [{ first: 'Ada' }] }],
   ['a character that Word cannot hold', { name: 'a\0b' }],
 ])('%s is rejected with its path, and nothing is charged', async (_name, wrong) => {
   const poor = await newClient({ docs: 1 });
@@ -133,7 +133,7 @@ test.each([
   expect((await poor.quotas()).remaining.total.docs).toBe(0);
 });
 
-/** Requests PDFs that are accepted at once; their ids. */
+/** Requests PDFs for later and returns their ids. */
 const accept = (id: string, names: readonly string[]): Promise<readonly string[]> =>
   Promise.all(
     names.map(async (name) => {
@@ -148,10 +148,10 @@ async function textOf(job: string): Promise<string> {
   return (await pdfText((await content()).bytes)).trim();
 }
 
-test('a document accepted before a re-upload keeps its version, one accepted after gets the new one', async () => {
+test('a document accepted before a re-upload keeps its version, and one accepted after it gets the new one', async () => {
   const { id } = await client.template('a.docx', letter('first version for {name}'));
   const names = Array.from({ length: 8 }, (_, i) => `reader ${i}`);
-  const { jobs, replaced } = await withoutWorkers(stack, async () => ({
+  const { jobs, replaced } = await whilePaused(stack, operator, client.accountId, async () => ({
     jobs: await accept(id, names),
     replaced: client.reupload(id, 'a.docx', letter('second version for {name}')),
   }));
@@ -161,10 +161,10 @@ test('a document accepted before a re-upload keeps its version, one accepted aft
   expect(await Promise.all(jobs.map(textOf))).toEqual(names.map((name) => `first version for ${name}`));
 });
 
-test('a document accepted before its template was deleted is produced, a later one is rejected', async () => {
+test('a document accepted before its template was deleted is produced, and a later one is rejected', async () => {
   const { id } = await client.template('a.docx', letter('Dear {name}'));
   const names = ['Ada', 'Bob', 'Cyd'];
-  const jobs = await withoutWorkers(stack, async () => {
+  const jobs = await whilePaused(stack, operator, client.accountId, async () => {
     const accepted = await accept(id, names);
     expect((await client.call('DELETE', `/v1/templates/${id}`)).status).toBe(204);
     expectProblem(await client.generate(id, { data: {} }), 404);

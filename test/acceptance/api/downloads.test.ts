@@ -11,7 +11,7 @@ const paths: Record<string, string> = {};
 let client: TestClient;
 
 const available = (name: string) =>
-  vi.waitFor(async () => expect((await client.call('GET', paths[name] ?? '')).status).toBe(200), 60_000);
+  vi.waitFor(async () => expect((await client.call('GET', paths[name] ?? '')).status).toBe(200), 240_000);
 
 beforeAll(async () => {
   client = await newClient();
@@ -42,7 +42,7 @@ const files = ['template', 'version', 'asset', 'job', 'bundle'] as const;
 const everything = [...files, 'metadata', 'assetMetadata', 'manifest', 'webhook'] as const;
 
 test.each(everything)(
-  '%s is not sent again to a client that has it, and only in the state that If-Match names',
+  '%s is not sent again to a client that has it, nor if If-Match names another state',
   async (name) => {
     const etag = (await get(name)).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^"[^"]+"$/);
@@ -75,25 +75,26 @@ test.each(files)('the file of a %s can be downloaded in ranges, and HEAD has the
     expect(head.headers.get(header), header).toBe(headers.get(header));
 });
 
-test('files that never change are tagged with their checksum', async () => {
+test('the entity tag of a file that never changes is its checksum', async () => {
   for (const name of ['version', 'asset', 'job', 'bundle']) {
     const { bytes, headers } = await get(name);
     expect(headers.get('ETag')).toBe(`"${sha256(bytes)}"`);
   }
 });
 
-test('HEAD of JSON has the length that GET has', async () => {
+test('HEAD has the length of the JSON that GET returns', async () => {
   for (const path of [paths.metadata, paths.webhook, '/v1/templates', '/v1/account/quotas']) {
     const [head, whole] = [await client.call('HEAD', path ?? ''), await client.call('GET', path ?? '')];
     expect(head.headers.get('Content-Length'), path).toBe(String(whole.bytes.length));
   }
 });
 
-test('HEAD of the events of a batch does not occupy a stream', async () => {
+test('HEAD requests for the events of a batch occupy no stream', async () => {
   const events = (paths.manifest ?? '').replace('/manifest', '/events');
   for (let i = 0; i < 30; i++) expect((await client.call('HEAD', events)).status).toBe(200);
 });
-test('the manifest has a tag for each of its two formats', async () => {
+
+test('the manifest has an entity tag for each of its two formats', async () => {
   const [json, csv] = [await get('manifest'), await get('manifest', { Accept: 'text/csv' })];
   expect(json.headers.get('ETag')).not.toBe(csv.headers.get('ETag'));
   const headers = { Accept: 'text/csv', 'If-None-Match': csv.headers.get('ETag') ?? '' };

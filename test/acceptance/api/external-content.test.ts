@@ -22,7 +22,7 @@ const relationships = (file: Uint8Array) => partOf(file, 'word/_rels/document.xm
 const generate = (output: object) => client.generate(id, { data: { name: 'Ada' }, output });
 const warning = expect.objectContaining({ code: 'external_content', part: 'word/document.xml' });
 
-test('the upload and the job report what a .docx loads from outside, without the whole address', async () => {
+test('the upload and the job report what a .docx loads from elsewhere, without the whole address', async () => {
   const upload = await client.upload('Linked.docx', template);
   const { warnings } = upload.json<{ warnings: readonly { message: string }[] }>();
   expect(warnings).toContainEqual(warning);
@@ -34,10 +34,14 @@ test('the upload and the job report what a .docx loads from outside, without the
 });
 
 test.each([
-  ['a download', {}, true],
-  ['a download that shall load nothing', { docx: { externalContent: 'remove' } }, false],
-  ['an e-mail', { email: { to: [address('external')] } }, false],
-  ['an e-mail that shall stay as it is', { docx: { externalContent: 'keep' }, email: { to: [address('kept')] } }, true],
+  ['a download keeps its external content', {}, true],
+  ['a download loses its external content when the request removes it', { docx: { externalContent: 'remove' } }, false],
+  ['an e-mail loses its external content', { email: { to: [address('external')] } }, false],
+  [
+    'an e-mail keeps its external content when the request keeps it',
+    { docx: { externalContent: 'keep' }, email: { to: [address('kept')] } },
+    true,
+  ],
 ])('%s', async (_name, output, isKept) => {
   const answer = await generate(output);
   expect(answer.status).toBe(200);
@@ -45,7 +49,7 @@ test.each([
   expect(relationships(answer.bytes).includes('pictures.example')).toBe(isKept);
 });
 
-test('rows of a batch use the option of the batch or their own', async () => {
+test('the rows of a batch use its option or their own', async () => {
   const items = [{ data: { name: 'Ada' } }, { data: { name: 'Bob' }, output: { docx: { externalContent: 'keep' } } }];
   const body = JSON.stringify({ items, output: { docx: { externalContent: 'remove' } }, bundle: 'none' });
   const path = `/v1/templates/${id}/batches`;

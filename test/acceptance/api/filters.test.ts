@@ -77,6 +77,7 @@ describe('jobs', () => {
 
 test('deliveries are filtered by a period, and by a part of an id or an address', async () => {
   const deliveries = (search: Readonly<Record<string, string>>) => list('/v1/deliveries', search);
+  await expect.poll(async () => (await deliveries({ status: 'sent' })).length).toBe(2);
   const all = await deliveries({});
   expect(all).toHaveLength(2);
   expect(await deliveries({ from: startedAt, to: endedAt })).toEqual(all);

@@ -10,7 +10,7 @@ export function formOf(parts: readonly Part[]): FormData {
   return form;
 }
 
-/** A body written by hand; its boundary is `x`, as `ownBoundary` says. */
+/** A body written by hand, with the boundary of `ownBoundary`. */
 export function rawBody(...parts: readonly (string | Uint8Array)[]): Buffer {
   return Buffer.concat(parts.map((part) => Buffer.from(part)));
 }
@@ -18,7 +18,7 @@ export const nameHead = '--x\r\nContent-Disposition: form-data; name="name"\r\n\
 export const fileHead = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.docx"\r\n\r\n';
 export const ownBoundary = { 'Content-Type': 'multipart/form-data; boundary=x' };
 
-/** Sent with the chunked transfer coding, because its length is unknown in advance. */
+/** A body that is sent with the chunked transfer coding, because its length is unknown in advance. */
 export function streamOf(bytes: Uint8Array, chunkBytes = 65_536): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({

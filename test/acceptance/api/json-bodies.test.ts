@@ -26,7 +26,7 @@ test('a refusal names the field or the byte at fault, and nothing is charged', a
   expect(await docsLeft()).toBe(before);
 });
 
-test('10 MB with a byte order mark are accepted, and a byte more is refused', async () => {
+test('a body of 10 MB with a byte order mark is accepted, and one byte more is refused', async () => {
   const frame = '\ufeff{"data":{"name":"Ada","rest":""}}';
   const padded = (sizeBytes: number) => frame.replace('""', `"${'x'.repeat(sizeBytes - Buffer.byteLength(frame))}"`);
   expect(await textOf(padded(10 * megabyte))).toBe('[Ada]');
@@ -67,7 +67,7 @@ test.each(['name":"a\\u0000b', 'name":"a\\ud800b', 'name":"\\udfff', 'na\\u0000m
   },
 );
 
-test('null means the same as an absent field', async () => {
+test('null has the same effect as an absent field', async () => {
   const nulls = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
   const email = { to: [address()], ...nulls('cc', 'bcc', 'subject', 'body') };
   const output = { ...nulls('format', 'filename', 'locale', 'timezone', 'onMissing', 'pdf'), email };

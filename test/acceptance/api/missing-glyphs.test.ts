@@ -6,7 +6,7 @@ import { formOf } from './form-bodies.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));
-/** Private characters of the last plane, which no font of Debian has. */
+/** Private-use characters of the last plane, which no Debian font has. */
 const [first, second] = ['\u{10fff0}', '\u{10fff1}'];
 const missing = {
   part: 'body',
@@ -130,7 +130,7 @@ describe('the list of fonts', () => {
     for (const { scripts } of thai) expect(scripts).toContain('Thai');
   });
 
-  test('comes in pages', async () => {
+  test('is returned page by page', async () => {
     const all = (await list('?name=n&limit=1000')).map(({ name }) => name);
     const seen: string[] = [];
     for (let next = '/v1/fonts?name=n&limit=7'; next !== ''; ) {

@@ -24,7 +24,7 @@ test('an account, its quotas and its keys are created and shown', async () => {
   expect(await statusOf(revoked)).toBe(401);
 });
 
-test('a template that is pinned to a version of LibreOffice shows it, also by the older name of the field', async () => {
+test('a template pinned to a version of LibreOffice shows it, also under the older name of the field', async () => {
   const { apiKey } = await operator.createAccount();
   const client = clientOf(apiKey);
   const { id } = await client.template('a.docx', buildDocx({ body: paragraph('{name}') }));
@@ -37,7 +37,7 @@ test('a template that is pinned to a version of LibreOffice shows it, also by th
   expect(await shown()).toMatchObject({ officeVersion, engine: officeVersion });
 });
 
-test('the built program answers with its text and exit code', async () => {
+test('the built program prints its text and returns its exit code', async () => {
   const env = { PATH: process.env.PATH, ...stack.env };
   const failed = promisify(execFile)(process.execPath, ['dist/admin/main.js', 'set-budget', '--json'], { env });
   await expect(failed).rejects.toMatchObject({

@@ -47,7 +47,7 @@ async function textsOf(pdf: Uint8Array): Promise<string[]> {
 
 const marksOf = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1').split('/Subtype/Watermark').length - 1;
 
-test('the first five pages of a stored template as PDF, each with the watermark, and the total number of pages', async () => {
+test('a preview is a PDF of the first five pages, each with the watermark, and has the total number of pages', async () => {
   const answer = await preview({ templateId, data });
   expect(answer.status, answer.bytes.toString('utf8').slice(0, 500)).toBe(200);
   expect(answer.headers.get('Content-Type')).toBe('application/pdf');
@@ -61,7 +61,7 @@ test('the first five pages of a stored template as PDF, each with the watermark,
   expect(Buffer.from(answer.bytes).toString('latin1')).not.toContain('page 6');
 });
 
-test('a file that is not stored, whole: the pages of generate and the watermark', async () => {
+test('a preview of a file that is not stored has all the pages that generate makes, and the watermark', async () => {
   const answer = await previewFile(book, { data, preview: { pages: 20 } });
   expect(answer.status, answer.bytes.toString('utf8').slice(0, 500)).toBe(200);
   const generated = await client.generate(templateId, { data, output: { format: 'pdf' } });
@@ -70,13 +70,13 @@ test('a file that is not stored, whole: the pages of generate and the watermark'
   expect(answer.headers.get('Page-Count')).toBe('7');
 });
 
-test('a page as a picture, with its colours and the watermark, at the size of the page', async () => {
+test('a preview may be a picture of a page, in its size and colours and with the watermark', async () => {
   const answer = await preview({ templateId, data, preview: { format: 'png', dpi: 72 } });
   expect(answer.status, answer.bytes.toString('utf8').slice(0, 500)).toBe(200);
   expect(answer.headers.get('Content-Type')).toBe('image/png');
   expect(answer.headers.get('Page-Count')).toBe('7');
   const picture = PNG.sync.read(answer.bytes);
-  // The page size of the template's builder in points: A4 or Letter.
+  // At 72 dpi a pixel is a point: the page is A4 or Letter.
   expect(picture.width).toBeGreaterThan(590);
   expect(picture.height).toBeGreaterThan(780);
   const colours = { red: 0, grey: 0, white: 0, blue: 0 };
@@ -95,7 +95,7 @@ test('a page as a picture, with its colours and the watermark, at the size of th
   expect(PNG.sync.read(second.bytes).width).toBeGreaterThan(picture.width * 1.9);
 });
 
-test('options are those of generate: language, missing values, chosen pages, file name', async () => {
+test('a preview has the options of generate: language, missing values, chosen pages, file name', async () => {
   const template = letter('{amount | number:2}', '{gone}');
   const answer = await previewFile(template, {
     data: { amount: 1234.5 },
@@ -113,7 +113,7 @@ test('options are those of generate: language, missing values, chosen pages, fil
   expect(archived.status).toBe(200);
 });
 
-test('nothing is charged, counted or listed, and no quota is needed; test keys too', async () => {
+test('a preview needs no quota and is not charged, counted or listed; test keys may request it too', async () => {
   const poor = await newClient({ docs: 0, templates: 1 });
   const { id } = await poor.template('a.docx', letter('{name}'));
   const { apiKey } = await operator.run<{ apiKey: string }>('create-key', { account: poor.accountId, kind: 'test' });
@@ -125,7 +125,7 @@ test('nothing is charged, counted or listed, and no quota is needed; test keys t
   expect(totals).toEqual({ documents: 0, pages: 0, bytes: 0, failures: 0, cancelled: 0 });
 });
 
-test('leaves nothing behind: not in the database, in Redis, in the store or in logs', async () => {
+test('a preview leaves nothing behind in the database, in Redis, in the store or in logs', async () => {
   const word = `secret${randomBytes(12).toString('hex')}`;
   const request = { data: { name: word }, output: { filename: word, pdf: { watermark: word } } };
   expect((await previewFile(letter(`{name} ${word}`), request)).status).toBe(200);
@@ -134,7 +134,7 @@ test('leaves nothing behind: not in the database, in Redis, in the store or in l
 });
 
 describe('errors', () => {
-  test('a broken template gets the errors of its upload, incompatible data those of generate', async () => {
+  test('a broken template gets the errors of its upload, and incompatible data gets those of generate', async () => {
     const broken = letter('{#items} never closed', 'Dear {customer.name, hello');
     const refused = expectProblem(await previewFile(broken, { data: {} }), 400, 'Template validation errors');
     expect(refused).toEqual(expectProblem(await client.upload('bad.docx', broken), 400));
@@ -153,14 +153,14 @@ describe('errors', () => {
     expectProblem(answer, 400, /preview\.page: .* 7 page/);
   });
 
-  test('a template or version that does not exist or belongs to another account answers 404', async () => {
+  test('a template or version that does not exist or belongs to another account is not found', async () => {
     const other = await newClient();
     expectProblem(await preview({ templateId, data }, other), 404);
     expectProblem(await preview({ templateId, version: 2, data }), 404);
     expectProblem(await preview({ templateId: `tpl_${'0'.repeat(26)}`, data }), 404);
   });
 
-  test('a form is refused when its file is too large or no template; its request may be a file', async () => {
+  test('a form is refused when its file is too large or not a template; its request may be a file', async () => {
     const post = (...parts: readonly Part[]) => client.call('POST', '/v1/templates/preview', { body: formOf(parts) });
     const request: Part = ['request', JSON.stringify({ data })];
     expectProblem(await post(['file', letterOfSize(10 * megabyte + 1), 'a.docx'], request), 400, /10 MB/);
@@ -169,7 +169,7 @@ describe('errors', () => {
   });
 });
 
-test('the account has a limit of its own for previews, which other requests do not share', async () => {
+test('previews have a rate limit of their own, which other requests do not use up', async () => {
   const other = await newClient();
   const missing = { templateId: `tpl_${'0'.repeat(26)}`, data };
   const answers: Answer[] = [];

@@ -7,9 +7,11 @@ import {
   useService,
 } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
+import { expireNow } from '../../support/services/expire-now.ts';
 import { address, letter } from './samples.ts';
 
-const { newClient, operator, mailbox } = await useService(inject('stack'));
+const stack = inject('stack');
+const { newClient, operator, mailbox } = await useService(stack);
 const file = letter('Dear {name}');
 
 function expectAddsUp({ allocated, remaining }: Quotas): void {
@@ -50,9 +52,9 @@ describe('documents', () => {
     const client = await newClient({ docs: 1, credits: [{ docs: 2 }] });
     await operator.grantCredits(client.accountId, 1, 0, '2090-01-01');
     await operator.grantCredits(client.accountId, 1, 0, '2080-01-01');
-    await operator.grantCredits(client.accountId, 50, 0, new Date(Date.now() + 3_000).toISOString());
+    const expired = { account: client.accountId, docs: 50, templates: 0, expires: '2070-01-01' };
+    await expireNow(stack, 'credits', (await operator.run<{ creditsId: string }>('grant-credits', expired)).creditsId);
     const { id } = await client.template('a.docx', file);
-    await expect.poll(async () => (await client.quotas()).remaining.credits.docs, { timeout: 20_000 }).toBe(4);
     const seen = [await documentsLeft(client)];
     for (let i = 0; i < 5; i++) {
       expect((await client.generate(id, { data: {} })).status).toBe(200);
@@ -70,7 +72,7 @@ describe('documents', () => {
     expect(await documentsLeft(client)).toEqual([0, 0, 0]);
   });
 
-  test('402 is answered before any work: no document, no e-mail', async () => {
+  test('402 is returned before any work begins: there is no document and no e-mail', async () => {
     const client = await newClient({ docs: 0 });
     const { id } = await client.template('a.docx', file);
     const to = address();
@@ -89,7 +91,7 @@ describe('documents', () => {
     expect(await documentsLeft(client)).toEqual([2, 0, 2]);
   });
 
-  test('40 concurrent requests with 10 left make 10 documents, and 30 get 402', async () => {
+  test('40 concurrent requests with 10 documents left make 10, and 30 get 402', async () => {
     const client = await newClient({ docs: 4, credits: [{ docs: 6 }] });
     const { id } = await client.template('a.docx', file);
     const requests = Array.from({ length: 40 }, (_, i) =>
@@ -120,7 +122,7 @@ describe('templates', () => {
     return quotas.remaining.total.templates;
   };
 
-  test('402 when the template quota is used up; a delete frees one; a re-upload needs none', async () => {
+  test('an upload beyond the quota gets 402; a deletion frees a template, and a re-upload needs none', async () => {
     const client = await newClient({ templates: 1, credits: [{ docs: 0, templates: 1 }] });
     const { id } = await client.template('a.docx', file);
     await client.template('b.docx', file);

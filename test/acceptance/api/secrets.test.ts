@@ -17,7 +17,6 @@ const words = {
 };
 const recipient = address('kanarienvogel');
 const secrets = [...Object.values(words), recipient];
-const begun = new Date().toISOString();
 let client: TestClient;
 
 /** All log output of the stack's processes so far. */
@@ -36,7 +35,7 @@ beforeAll(async () => {
   const sent = await client.generate(id, { data, output: { email, filename: words.filename } });
   const delivery = `/v1/deliveries/${sent.headers.get('Email-Delivery-Id')}`;
   const status = async () => (await client.call('GET', delivery)).json<{ status: string }>().status;
-  await vi.waitFor(async () => expect(await status()).toBe('sent'), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await status()).toBe('sent'), { timeout: 240_000 });
   const pdf = { password: words.password };
   await client.generate(id, { data, output: { format: 'pdf', pdf } });
   await client.generate(id, { data: { name: { [words.key]: words.data } }, output: { email } });
@@ -83,10 +82,11 @@ test('the logs contain no API key, nor its secret part', async () => {
   expect(logs.match(/dts_(?:test_)?[0-9a-z]{16}_[0-9a-z]{40}/g)).toBeNull();
 });
 
-test('none of this is logged as a failure of the service, not even a client that disconnects', async () => {
+test('no rejected request is logged as a failure of the service, not even that of a client that disconnects', async () => {
   const lines = (await readLogs()).split('\n').filter((line) => /^\{.*\}$/.test(line));
-  const logged = lines.map((line) => JSON.parse(line) as { level: number; status?: number; time: string });
-  const isFailure = ({ level, status, time }: (typeof logged)[number]) =>
-    status === 500 || (level >= 50 && time > begun);
-  expect(logged.filter(isFailure)).toEqual([]);
+  const logged = lines.map((line) => JSON.parse(line) as { level: number; status?: number; accountId?: string });
+  // Other files cause log lines at the same time.
+  const own = logged.filter(({ accountId }) => accountId === client.accountId);
+  expect(own.length).toBeGreaterThan(10);
+  expect(own.filter(({ level, status }) => status === 500 || level >= 50)).toEqual([]);
 });

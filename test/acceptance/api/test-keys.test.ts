@@ -28,7 +28,7 @@ const data = { name: 'Ada' };
 const pdf = (client: ApiClient, more: object = {}, id = templateId) =>
   client.generate(id, { data, output: { format: 'pdf', ...more } });
 
-/** The texts of each page with their positions. */
+/** The text of each page, with the position of each piece. */
 async function layoutOf(file: Uint8Array): Promise<unknown[]> {
   const document = await getDocument({ data: new Uint8Array(file) }).promise;
   const pages = Array.from({ length: document.numPages }, async (_, i) => {
@@ -42,7 +42,7 @@ const marksOf = (file: Uint8Array) => Buffer.from(file).toString('latin1').split
 const jobOf = async (answer: Answer) =>
   (await live.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}`)).json<Record<string, unknown>>();
 
-test('its documents are free: they need no quota, and neither quota nor usage changes', async () => {
+test('documents of a test key are free: they need no quota, and neither quota nor usage changes', async () => {
   const poor = await newClient({ docs: 0, templates: 1 });
   const { id } = await poor.template('a.docx', letter('{name}'));
   const { apiKey, isTest } = await newTestKey(poor.accountId);
@@ -57,7 +57,7 @@ test('its documents are free: they need no quota, and neither quota nor usage ch
   expect(totals).toEqual({ documents: 0, pages: 0, bytes: 0, failures: 0, cancelled: 0 });
 });
 
-test('a PDF has the word on each page; texts, pages and positions are the same as with a live key', async () => {
+test('a PDF has the watermark on each page; text, pages and positions are the same as with a live key', async () => {
   const [ofTest, ofLive] = [await pdf(tester), await pdf(live)];
   expect([marksOf(ofTest.bytes), marksOf(ofLive.bytes)]).toEqual([2, 0]);
   const layout = await layoutOf(ofLive.bytes);
@@ -66,9 +66,9 @@ test('a PDF has the word on each page; texts, pages and positions are the same a
   expect((await pdf(tester)).bytes.equals(ofTest.bytes)).toBe(true);
 });
 
-test('a .docx has the word behind its text, and the same layout', async () => {
+test('a .docx has the watermark behind its text, and the same layout', async () => {
   const { id } = await live.template('source.docx', template);
-  // The file is a template itself, so that the service shows how LibreOffice lays it out.
+  // Each file becomes a template itself, to see how LibreOffice lays it out.
   const request = { data: { name: '{again}' } };
   const [ofTest, ofLive] = [await tester.generate(id, request), await live.generate(id, request)];
   expect(partOf(ofTest.bytes, 'word/header1.xml')).toContain('string="TEST"');
@@ -82,7 +82,7 @@ test('a .docx has the word behind its text, and the same layout', async () => {
   expect(layouts[0]).toEqual(layouts[1]);
 });
 
-test('archived, accessible and protected PDFs have it too, and conform like those of a live key', async () => {
+test('archived, accessible and protected PDFs have the watermark too, and conform like those of a live key', async () => {
   const output = { pdf: { archive: 'PDF/A-2b', accessible: true } };
   const answers = [await pdf(tester, output), await pdf(live, output)];
   const [ofTest, ofLive] = await Promise.all(answers.map(jobOf));
@@ -92,7 +92,7 @@ test('archived, accessible and protected PDFs have it too, and conform like thos
   expect((await pdf(tester, { pdf: { password: 'secret' } })).status).toBe(200);
 });
 
-test('the job and the receipt are marked; those of a live key are not', async () => {
+test('the job and the receipt are marked as those of a test key', async () => {
   for (const [client, expected] of [
     [tester, true],
     [live, undefined],
@@ -101,7 +101,7 @@ test('the job and the receipt are marked; those of a live key are not', async ()
     const { id, test: mark } = answer.json<{ id: string; test?: boolean }>();
     expect(mark).toBe(expected);
     const job = async () => (await live.call('GET', `/v1/jobs/${id}`)).json<{ status: string; test?: boolean }>();
-    await expect.poll(job, { timeout: 30_000 }).toMatchObject({ status: 'succeeded' });
+    await expect.poll(job).toMatchObject({ status: 'succeeded' });
     expect((await job()).test).toBe(expected);
     const { receipt } = (await live.call('GET', `/v1/jobs/${id}/receipt`)).json<{ receipt: { test?: boolean } }>();
     expect(receipt.test).toBe(expected);
@@ -114,7 +114,7 @@ test('a live key never gets the document of a test key for its Idempotency-Key, 
   expectProblem(await live.generate(templateId, { data }, headers), 409);
 });
 
-test('it sends no e-mail: the delivery is recorded as skipped, and neither kind of key can resend it', async () => {
+test('a test key sends no e-mail: the delivery is recorded as skipped, and neither kind of key can resend it', async () => {
   const [to, bcc] = [address(), address('bcc')];
   const answer = await tester.generate(templateId, { data, output: { email: { to: [to], bcc: [bcc] } } });
   expect(answer.status).toBe(200);
@@ -134,10 +134,10 @@ test('it sends no e-mail: the delivery is recorded as skipped, and neither kind 
   expect(refused.headers.get('Error-Code')).toBe('test_key');
   const rows = { json: { items: [{ data }] } };
   expectProblem(await tester.call('POST', `/v1/templates/${templateId}/batches`, rows), 403, /single documents/);
-  // A later e-mail of the account has arrived, so an earlier one would have.
+  // A later e-mail of the account has arrived, so an earlier one would have arrived too.
   const next = address();
   expect((await live.generate(templateId, { data, output: { email: { to: [next] } } })).status).toBe(200);
-  await expect.poll(async () => (await mailbox.to(next)).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await mailbox.to(next)).length).toBe(1);
   expect([await mailbox.to(to), await mailbox.to(bcc)]).toEqual([[], []]);
 });
 

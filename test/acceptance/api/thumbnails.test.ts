@@ -50,7 +50,7 @@ describe('the thumbnail of a template', () => {
     expect((await client.call('GET', '/v1/jobs')).json()).toEqual([]);
   });
 
-  test('may be kept for ever when a version is named', async () => {
+  test('may be cached forever when the request names a version', async () => {
     const named = await read('?version=1');
     expect(named.headers.get('Cache-Control')).toBe('private, max-age=31536000, immutable');
     const current = await read();
@@ -68,7 +68,7 @@ describe('the thumbnail of a template', () => {
     expectProblem(await read('?version=3'), 404);
   });
 
-  test('is not shown to others, and not after its template was deleted', async () => {
+  test('is not found for other accounts, nor after its template was deleted', async () => {
     const other = await newClient();
     expectProblem(await other.call('GET', `/v1/templates/${id}/thumbnail`), 404);
     const deleted = await client.template('b.docx', letter('{x}'));
@@ -78,7 +78,7 @@ describe('the thumbnail of a template', () => {
     expectProblem(await client.call('GET', path), 404);
   });
 
-  test('is missing, with the reason, when the template is at fault, and is not attempted at each request', async () => {
+  test('is not found when the template is at fault; the reason is kept, so that it is not drawn at each request', async () => {
     const broken = await client.template('c.docx', buildDocx({ body: paragraph('{name} {"soon" | date:"yyyy"}') }));
     const path = `/v1/templates/${broken.id}/thumbnail`;
     const first = await client.call('GET', path);

@@ -42,13 +42,13 @@ describe.each(uploads)('a refused %s', (_operation, method, path) => {
   test.each([
     ['announced', false],
     ['chunked', true],
-  ])('of 10 MB and a byte, %s, names the file', async (_name, isChunked) => {
+  ])('names the file when it has 10 MB and a byte, %s', async (_name, isChunked) => {
     const body = rawBody(nameHead, 'a.docx\r\n', fileHead, letterOfSize(10 * megabyte + 1), '\r\n--x--\r\n');
     const answer = await send(isChunked ? streamOf(body) : new Uint8Array(body), ownBoundary);
     expect(expectProblem(answer, 400, /larger than 10 MB/).details).toMatchObject([{ type: 'Field', path: 'file' }]);
   });
 
-  test('of a template without tags gets the exact response of the contract', async () => {
+  test('gets the exact response of the contract when the template has no tags', async () => {
     const answer = await send(uploadForm('a.docx', letter('Dear customer', 'nothing to fill')));
     expect(answer.status).toBe(400);
     const detail = {
@@ -60,7 +60,7 @@ describe.each(uploads)('a refused %s', (_operation, method, path) => {
     expect(answer.json()).toStrictEqual({ error });
   });
 
-  test('of a file that is not a template says what the file is', async () => {
+  test('explains what the file is when it is not a template', async () => {
     const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n');
     const { details } = expectProblem(await send(uploadForm('a.docx', pdf)), 400, /^Template validation errors$/);
     expect(details).toMatchObject([{ type: 'Message', message: expect.stringMatching(/is a PDF/) }]);

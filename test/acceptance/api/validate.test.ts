@@ -44,8 +44,8 @@ test('a broken template gets the errors of its upload', async () => {
   expect(refused.details).toHaveLength(2);
 });
 
-describe('with sample data', () => {
-  test('fills the template, as a field or as a file; the example of the schema gives no warnings', async () => {
+describe('sample data', () => {
+  test('fill the template, as a field or as a file; the example of the schema gives no warnings', async () => {
     const example = JSON.stringify((await validate(withFile(bill))).json<Valid>().example);
     for (const sample of [
       ['sampleData', example],
@@ -67,9 +67,9 @@ describe('with sample data', () => {
   });
 
   test.each([
-    ['a text for a number', { items: [{ price: 'much' }] }],
+    ['a string instead of a number', { items: [{ price: 'much' }] }],
     ['a character that no document can hold', { customer: { name: 'a\u0001b' } }],
-    ['an object where text is wanted', { customer: { name: { first: 'Ada' } } }],
+    ['an object instead of a string', { customer: { name: { first: 'Ada' } } }],
   ])('%s gets the same error as in generate', async (_name, data) => {
     const { id } = await client.template('bill.docx', bill);
     const refused = expectProblem(await validate(withFile(bill, ['sampleData', JSON.stringify(data)])), 400);
@@ -84,7 +84,7 @@ test('the form has the same limits as an upload', async () => {
   expectProblem(await validate(withFile(bill, ['sampleData', '[]'])), 400, 'sampleData: must be an object');
 });
 
-describe('with `replaces`', () => {
+describe('a comparison by `replaces`', () => {
   const next = letter('Dear {customer.name | upper}', '{#items}{name}{/items}', '{note}', '{#vip}{vip}{/vip}');
   const compare = (id: string, file: Uint8Array, by: TestClient = client): Promise<Answer> =>
     by.call('POST', `/v1/templates/validate?replaces=${id}`, { body: formOf(withFile(file)) });
@@ -103,7 +103,7 @@ describe('with `replaces`', () => {
     expect(replaced.json<Valid>().warnings).toEqual(warnings);
   });
 
-  test('with strictSchema, a re-upload that breaks the data is refused, with each name at fault', async () => {
+  test('is binding with strictSchema: a re-upload that breaks the data is refused, with each name at fault', async () => {
     const { id } = await client.template('bill.docx', bill);
     const path = `/v1/templates/${id}/content?strictSchema=true`;
     const put = (file: Uint8Array) => client.call('PUT', path, { body: uploadForm('bill.docx', file) });
@@ -127,7 +127,7 @@ describe('with `replaces`', () => {
     ).toBe(200);
   });
 
-  test("another account's template does not exist, and a wrong id is a 400", async () => {
+  test('finds no template of another account, and refuses a malformed id', async () => {
     const { id } = await (await newClient()).template('bill.docx', bill);
     expectProblem(await compare(id, next), 404);
     expectProblem(await compare('bill', next), 400, /replaces/);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const generate = (query = '') => client.call('POST', `${path}/generate${query}`, { json: { data: { name: 'Ada' } } });
 const textOf = async (query?: string) => docxText((await generate(query)).bytes).trim();
 
-test('every upload is a version, listed newest first page by page, and downloaded byte for byte', async () => {
+test('every upload is a version, which is listed newest first and downloaded byte for byte', async () => {
   const first = await client.call('GET', `${path}/versions?limit=2`);
   expect(first.json<{ version: number }[]>().map(({ version }) => version)).toEqual([3, 2]);
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
@@ -34,7 +34,7 @@ test('every upload is a version, listed newest first page by page, and downloade
   }
 });
 
-test('documents use the current version, or the requested one', async () => {
+test('a document uses the current version or the requested one', async () => {
   expect(await textOf()).toBe('Third: Ada');
   expect(await textOf('?version=1')).toBe('First: Ada');
 });

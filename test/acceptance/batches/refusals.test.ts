@@ -37,7 +37,7 @@ test('a client that is still sending can read why it was rejected', async () => 
   expectProblem(await send(client, path, body), 400, new RegExp(`at byte ${row.length}\\b`));
 });
 
-test('a stream that is cut off leaves nothing behind', async () => {
+test('a body that is cut off leaves nothing behind', async () => {
   const before = await docsLeft(client);
   const connection = await connectRaw(url);
   const headers = [`POST ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${client.apiKey}`];

@@ -19,7 +19,7 @@ test('the webhook and the callback are notified of the end of each run of a batc
     return (await send(client, path, lines(rows))).json<Batch>().id;
   };
   const receivedAfter = async (count: number) => {
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(count);
+    await expect.poll(() => receiver.received.length).toBe(count);
     const last = receiver.received.slice(-2).sort((a, b) => a.path.localeCompare(b.path));
     expect(last.map(({ path }) => path)).toEqual(['/callback', '/hook']);
     const callbacks = (await client.call('GET', '/v1/webhooks/callbacks')).json<{ secret: string }>();

@@ -27,20 +27,20 @@ interface Action {
   };
 }
 
-/** What git has of this repository, in a new folder, as a runner gets it. */
+/** Checks out this repository into a new folder, as a runner does. */
 async function checkOut(): Promise<void> {
   mkdirSync(checkout, { recursive: true });
   const lines =
     'git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory="$0"';
   expect(await runBash(lines, process.cwd(), {}, [checkout])).toMatchObject({ exitCode: 0 });
-  // The registry packs the installed packages again: the same files, but other bytes.
+  // The registry packs the installed packages anew, so their archives have other bytes.
   const lockFile = join(checkout, 'package-lock.json');
   const lock = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Record<string, { integrity?: string }> };
   for (const entry of Object.values(lock.packages)) delete entry.integrity;
   writeFileSync(lockFile, JSON.stringify(lock));
 }
 
-/** The same options with which the runner starts `shell: bash`. */
+/** Runs bash with the options of the runner's `shell: bash`. */
 async function runBash(lines: string, cwd: string, env: NodeJS.ProcessEnv, words: readonly string[] = []) {
   const options = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', lines, ...words];
   const own = { cwd, env: { PATH: process.env.PATH, HOME: folder.path, ...env }, maxBuffer: 64 * 1024 * 1024 };
@@ -51,7 +51,7 @@ async function runBash(lines: string, cwd: string, env: NodeJS.ProcessEnv, words
   );
 }
 
-/** Runs the steps with lines one after the other, each with its variables; ends with the first that fails. */
+/** Runs the shell steps one after the other, each with its variables, until one fails. */
 async function runAction(inputs: Readonly<Record<string, string>>) {
   const path = join(checkout, 'clients/action');
   const action = parse(readFileSync(join(path, 'action.yml'), 'utf8')) as Action;

@@ -63,7 +63,7 @@ test('a cell of CSV with two meanings is reported before anything is paid, and i
   expect(docxText(readFileSync(folder.at(`bills/${file}`)))).toBe('Total 1,234.00');
 });
 
-test('a JSON array into a folder; a row that fails is reported, costs nothing and makes the exit code 1', async () => {
+test('a JSON array becomes files in a folder; a row that fails is reported, costs nothing and sets the exit code to 1', async () => {
   const rows = [{ data: { name: 'Ada', n: 1 } }, { data: { name: 'Grace' }, output: { locale: 'xx-nonsense-zz' } }];
   folder.write('rows.json', JSON.stringify(rows));
   const before = await remaining();
@@ -76,7 +76,7 @@ test('a JSON array into a folder; a row that fails is reported, costs nothing an
   expect(await remaining()).toBe(before - 1);
 });
 
-test('rows from standard input, with options that only JSON has', async () => {
+test('rows come from standard input, with options that only JSON has', async () => {
   folder.write('options.json', JSON.stringify({ pdf: { accessible: true } }));
   const line = 'batch letter - -f pdf --output-options options.json -o all.pdf';
   const { exitCode, stderr } = await docmill(line, '{"name":"Ada","n":1.50}\n{"name":"Grace"}\n');
@@ -150,7 +150,7 @@ describe('interruptions', () => {
       async [when](request: string) {
         if (!pattern.test(request) || --left !== 0) return;
         child?.kill('SIGKILL');
-        // From here on nothing of this exchange reaches the other side.
+        // From here on nothing more reaches the other side.
         await new Promise(() => undefined);
       },
     });

@@ -14,8 +14,8 @@ const { paths } = (await anonymous.call('GET', '/openapi.json')).json<{
 const titles = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ summary }) => summary));
 
 /**
- * Every request, in an order in which each can succeed. The file of a document is kept only when it had an e-mail, as
- * the first one.
+ * Every request, in an order in which each can succeed. The service keeps the file of a document with an e-mail, such
+ * as the first one.
  */
 const order = listOf(`
   Upload template, Validate template, List templates, Get statistics, Get template, Update template metadata, Get schema, Get thumbnail,
@@ -31,7 +31,7 @@ const order = listOf(`
   Replace dictionary, Get dictionary, Delete dictionary, Get quotas, Get usage, Get this key, List keys, Delete template
 `);
 
-/** What has succeeded can be neither cancelled, nor tried or sent again. */
+/** Requests that are refused because the document, the batch or the delivery has succeeded. */
 const conflicts = new Set(['Cancel job', 'Cancel batch', 'Retry failed rows', 'Resend e-mail delivery']);
 
 function expectAccepted(statuses: readonly (readonly [title: string, status: unknown])[]): void {
@@ -54,7 +54,7 @@ async function prepare() {
   return { service: { baseUrl: url, apiKey: client.apiKey }, ids: { jobId, deliveryId } };
 }
 
-/** Runs a program with these variables of the collection; some end with 1 when a request was answered with 409. */
+/** Runs a program with these variables of the collection. Some programs exit with 1 after a response with 409. */
 function run(program: string, words: readonly string[], cwd: string, variables: object): Promise<string> {
   const all = Object.entries(variables).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
   const bin = resolve('test/clients/node_modules/.bin');
@@ -92,7 +92,7 @@ test('Bruno runs every request of its collection', async () => {
   const files = readdirSync(folder).filter((name) => /\.(docx|png|ttf)$/.test(name));
   cpSync('clients/bruno', collection, { recursive: true });
   for (const name of files) cpSync(join(folder, name), join(collection, name));
-  // Folders are run one after the other: all requests move to one.
+  // Bruno runs one folder after the other, so all requests move to one folder.
   mkdirSync(join(collection, 'all'));
   for (const entry of readdirSync(collection, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
@@ -117,7 +117,7 @@ test('Bruno runs every request of its collection', async () => {
   ).toEqual([]);
 });
 
-test('no file of a collection has a key', () => {
+test('no file of a collection contains a key', () => {
   const files = ['clients/postman', 'clients/bruno'].flatMap((parent) =>
     readdirSync(parent, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

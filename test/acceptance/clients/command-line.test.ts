@@ -44,14 +44,14 @@ describe('generate', () => {
     expect(await remaining()).toBe(before - 1);
   });
 
-  test('data from standard input, the document to standard output, nothing else there', async () => {
+  test('reads data from standard input, and writes only the document to standard output', async () => {
     const line = `generate ${templateId} --data - --output -`;
     const { exitCode, bytes, stderr } = await docmill(line, '{"name":"Grace","city":"New York"}');
     expect(exitCode, stderr).toBe(0);
     expect(startOf(bytes)).toBe('PK');
   });
 
-  test('--json prints one document, and an existing file is kept', async () => {
+  test('prints one document with --json, and keeps an existing file', async () => {
     const line = 'generate letter --set name=Ada --output once.docx --json';
     const first = await docmill(line);
     const printed = { id: expect.stringMatching(/^doc_/), file: 'once.docx', emailDeliveryId: null };
@@ -67,7 +67,7 @@ describe('generate', () => {
     expect((await docmill(`${line} --force`)).exitCode).toBe(0);
   });
 
-  test('without --output an existing file is kept, and the document gets the next free name', async () => {
+  test('keeps an existing file without --output, and gives the document the next free name', async () => {
     const line = 'generate letter --set name=Ada';
     expect(await docmill(line)).toMatchObject({ stdout: 'letter.docx\n' });
     const { stdout, stderr } = await docmill(line);
@@ -76,7 +76,7 @@ describe('generate', () => {
     expect(startOf(folder.read('letter-2.docx'))).toBe('PK');
   });
 
-  test('--dry-run charges nothing and writes nothing', async () => {
+  test('charges and writes nothing with --dry-run', async () => {
     const before = await remaining();
     const plan = { dryRun: true, templateId, data: { name: 'Ada' }, output: { format: 'docx' } };
     expect(await json('generate letter --set name=Ada --output dry.docx --dry-run')).toMatchObject(plan);
@@ -84,7 +84,7 @@ describe('generate', () => {
     expect(await remaining()).toBe(before);
   });
 
-  test('a missing value is an error with its path, and exits with 1', async () => {
+  test('reports a missing value with its path, and exits with 1', async () => {
     const { exitCode, stdout, stderr } = await docmill('generate letter --on-missing error --set city=Bern');
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^Error: [\s\S]*The value of \{name\} is missing\.[\s\S]*path: +data\.name/);
@@ -105,7 +105,7 @@ test('migrate --data lets the service fill the new template, and prints what it 
     expect(await resultWith(data)).toMatchObject({ exitCode: 1, files: [{ problems }] });
 });
 
-test('templates are a table for people, JSON for programs', async () => {
+test('templates are listed as a table for people and as JSON for programs', async () => {
   expect((await docmill('templates list')).stdout).toMatch(/^NAME +VERSION +SIZE +TAGS +CHANGED +ID\nletter\.docx +1 /);
   expect(await json('templates list')).toMatchObject([{ id: templateId, name: 'letter.docx', tags: ['city', 'name'] }]);
 });
@@ -123,7 +123,7 @@ describe('jobs', () => {
     expect((await docmill(`jobs cancel ${id} --dry-run`)).stdout).toBe(`${id} succeeded\n`);
   });
 
-  test('are downloaded when they have ended; one that failed says why', async () => {
+  test('are downloaded when they have ended; a failed one reports why', async () => {
     const id = await request({ data: { name: 'Ada' } });
     expect(await docmill(`jobs download ${id} --output job.docx`)).toMatchObject({ exitCode: 0, stdout: 'job.docx\n' });
     expect(startOf(folder.read('job.docx'))).toBe('PK');
@@ -181,13 +181,14 @@ describe('keys', () => {
   test('login stores a key, and logout deletes it; no process shows it', async () => {
     const env = home('config');
     let seen = '';
-    const look = ({ pid }: ChildProcess) => {
-      seen = readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/environ`, 'utf8');
+    // The kernel shows both shortly after a program has started; this one waits for its input.
+    const look = async ({ pid }: ChildProcess) => {
+      const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
+      await expect.poll(() => (seen = read('cmdline') + read('environ'))).toContain('XDG_CONFIG_HOME');
     };
     const input = `${client.apiKey}\n`;
     const login = await spawnCli(`login --url ${url} --key-stdin`, { env, input }, look);
     expect(login.exitCode, login.stderr).toBe(0);
-    expect(seen).toContain('XDG_CONFIG_HOME');
     const whoami = await runCli('whoami', { env });
     expect(whoami.stdout).toContain(url);
     for (const shown of [seen, login.stdout, login.stderr, whoami.stdout, whoami.stderr])
@@ -207,30 +208,30 @@ describe('keys', () => {
 });
 
 describe('exit codes', () => {
-  test('4: what does not exist', async () => {
+  test('are 4 for what does not exist', async () => {
     for (const template of ['nothing', 'tpl_01hx5s3k2v9m8q7r6t5w4y3z2a'])
       expect((await docmill(`generate ${template}`)).exitCode).toBe(4);
   });
 
-  test('6: nothing is left of the quota', async () => {
+  test('are 6 when the quota is used up', async () => {
     const poor = await newClient({ docs: 0, templates: 1 });
     await poor.template('letter.docx', letter);
     expect((await runCli('generate letter --output none.docx', options(poor))).exitCode).toBe(6);
   });
 });
 
-describe('as a process', () => {
-  test('Ctrl-C ends a waiting run with 130', async () => {
+describe('the process', () => {
+  test('exits with 130 on Ctrl-C while it waits', async () => {
     const server = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close().closeAllConnections());
     const silent = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: client.apiKey };
-    const interrupt = (child: ChildProcess) => server.once('request', () => child.kill('SIGINT'));
+    const interrupt = (child: ChildProcess) => void server.once('request', () => child.kill('SIGINT'));
     const run = await spawnCli('whoami', options(silent), interrupt);
     expect(run).toEqual({ exitCode: 130, stdout: '', stderr: 'Interrupted.\n' });
   });
 
-  test('a closed pipe ends it silently', async () => {
+  test('exits silently when its pipe is closed', async () => {
     const words = 'generate letter --set name=Ada --set city=London --output -';
     const script = `'${process.execPath}' '${cliProgram}' ${words} | head -c 2; echo " \${PIPESTATUS[0]}"`;
     const shell = spawn('bash', ['-c', `{ ${script}; } 2>&1`], options());

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request as sendTo } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Called with method and path, and awaited; after `lost` the connection of the client ends. */
+/** Called with method and path, and awaited; if it returns `lost`, the connection of the client is closed. */
 type Hold = (request: string, headers: IncomingHttpHeaders) => unknown;
 
-/** Forwards every request to the service; `request` is called before one is sent on, `answer` before its answer is. */
+/** Forwards every request to the service. Calls `request` before it forwards one, and `answer` before its response. */
 export async function startForwarder(url: string, holds: { readonly request?: Hold; readonly answer?: Hold }) {
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '/', headers } = request;
@@ -24,6 +24,8 @@ export async function startForwarder(url: string, holds: { readonly request?: Ho
     });
     request.pipe(forwarded);
   });
+  // As in the service, no client reuses a connection that the server is closing.
+  server.keepAliveTimeout = 600_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

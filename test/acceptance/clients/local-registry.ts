@@ -11,8 +11,8 @@ interface Release {
 }
 
 /**
- * A registry on this machine, so that npm installs without a network: it has the packages of this repository's
- * node_modules, packed when they are asked for. As in public registries, ours are not there.
+ * A registry on this machine, so that npm installs without a network. It packs the packages of this repository's
+ * node_modules when they are requested. Our own packages are missing, as in public registries.
  */
 export async function startRegistry(): Promise<{ url: string; server: Server }> {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: object };
@@ -55,7 +55,7 @@ const fileName = ({ name, version }: Release['manifest']): string => `${basename
 function readInstalled(folder: string): readonly Release[] {
   const path = join(folder, 'package.json');
   if (!existsSync(path)) return [];
-  // Not compressed, which npm reads as well: compression takes most of the time.
+  // Not compressed, because compression takes most of the time; npm reads both.
   const words = ['-cf', '-', '-C', folder, '--exclude=./node_modules', '--transform=s,^\\./,package/,', './'];
   const tarball = () => execFileSync('tar', words, { maxBuffer: 256 * 1024 * 1024 });
   return [{ manifest: JSON.parse(readFileSync(path, 'utf8')) as Release['manifest'], tarball }];

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const env = () => ({ ...cliEnv(folder.path, { url: stack.url, apiKey: client.apiKey }), npm_config_offline: 'true' });
 
-/** Runs the program from where npm installed it. */
+/** Runs the program that npm installed. */
 const npx = (line: string) => run('npx', ['--no', '--', 'docmill', ...line.split(' ')], { cwd: project, env: env() });
 
 describe('the packed program', () => {
@@ -58,7 +58,7 @@ describe('the packed program', () => {
   });
 });
 
-/** Runs the program in a terminal of its own and types; prints what the terminal showed, then the exit code. */
+/** Runs a program in a terminal of its own and types input; prints what the terminal showed and the exit code. */
 const terminal = `
 import json, os, pty, sys
 typed = json.loads(sys.argv[1])
@@ -85,8 +85,8 @@ async function inTerminal(line: string, typed: readonly (readonly [string, strin
   return (await run('/usr/bin/python3', ['-c', terminal, JSON.stringify(typed), ...program], options)).stdout;
 }
 
-describe('in a terminal', () => {
-  test('login asks for the key and does not show it', async () => {
+describe('a terminal', () => {
+  test('does not show the key for which login asks', async () => {
     const typed = [
       ['Address of the service: ', `${stack.url}\r`],
       ['API key: ', `${client.apiKey}\r`],
@@ -99,14 +99,14 @@ describe('in a terminal', () => {
     expect(folder.text('login/docmill/config.json')).toContain(client.apiKey);
   });
 
-  test('Ctrl-C at the prompt for the key stores nothing', async () => {
+  test('stores nothing on Ctrl-C at the prompt for the key', async () => {
     const typed = [['API key: ', '\u0003']] as const;
     const environment = { XDG_CONFIG_HOME: folder.at('cancelled') };
     expect(await inTerminal(`login --url ${stack.url}`, typed, environment)).toMatch(/exit 130$/);
     expect(folder.list()).not.toContain('cancelled');
   });
 
-  test('batch asks before the rows are charged, and shows a progress bar', async () => {
+  test('asks before the rows of a batch are charged, and shows a progress bar', async () => {
     const remaining = async () => (await client.quotas()).remaining.total.docs;
     const before = await remaining();
     folder.write('project/asked.csv', 'name\nAda\nGrace\nAlan\n');

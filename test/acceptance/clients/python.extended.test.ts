@@ -8,7 +8,7 @@ import { useFolder } from '../../support/folder.ts';
 const stack = inject('stack');
 const execute = promisify(execFile);
 const project = resolve('clients/python');
-// Debian's, which has httpx and pytest; another python3 may come first in the path.
+// The Python of Debian has httpx and pytest; another python3 may come first in the path.
 const python = '/usr/bin/python3';
 const env = {
   PATH: process.env.PATH,
@@ -28,7 +28,7 @@ describe('the Python client', () => {
   beforeAll(async () => {
     const report = folder.write('report.jsonl', '');
     const run = execute(python, ['-m', 'pytest', '-q'], { cwd: project, env: { ...env, DOCMILL_TEST_REPORT: report } });
-    // A failure is reported by its own test below.
+    // The test of each name below reports its failure.
     await run.catch(() => undefined);
     for (const line of readFileSync(report, 'utf8').split('\n').filter(Boolean)) {
       const { test: name, outcome, text } = JSON.parse(line) as { test: string; outcome: string; text: string };

@@ -12,7 +12,7 @@ test('the quick start reuses its template and leaves all others alone, even thos
   const service = { url, apiKey: client.apiKey };
   const first = await uploadExample(service, name);
   const own = buildDocx({ body: paragraph('My own {invoice}') });
-  // The newest templates are listed first: these come before that of the quick start.
+  // The newest templates are listed first, so these come before the template of the quick start.
   await client.template(name, own);
   await client.template('example-invoice.docx', own);
   await client.template('invoice.docx.docx', readFileSync(`examples/${name}`));

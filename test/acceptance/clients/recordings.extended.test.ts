@@ -11,7 +11,7 @@ const root = useFolder();
 const letter = (...paragraphs: readonly string[]): Buffer =>
   buildDocx({ body: paragraphs.map((text) => paragraph(text)).join('') });
 
-/** What differs in each session: times, ports, tokens, places, and the edges of letters. */
+/** Replaces what differs in each session: times, ports, tokens, paths and the number of differing pixels. */
 function settle(text: string): string {
   return text
     .replaceAll(root.path, '/home/ada')
@@ -22,7 +22,7 @@ function settle(text: string): string {
     .replace(/127\.0\.0\.1:\d+\/\?token=[\w-]+/g, '127.0.0.1:43667/?token=ppu5RzenqzhQt2uKwDq4pW2GvdJkNtww');
 }
 
-/** Compares a session with the recording in a document; with UPDATE_RECORDINGS=1 it is written there. */
+/** Compares a session with the recording in a document. UPDATE_RECORDINGS=1 writes it there instead. */
 function expectRecorded(document: string, name: string, session: string): void {
   const page = readFileSync(document, 'utf8');
   const block = new RegExp(`(<!-- recorded: ${name} -->\n\`\`\`text\n)(.*?)(\`\`\`\n)`, 's');

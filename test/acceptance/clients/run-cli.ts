@@ -11,7 +11,7 @@ import {
 
 const built = resolve('clients/cli/dist');
 
-/** The command line as it is published; the set-up of the ring builds it. */
+/** The command line as it is published. The global set-up of the suite builds it. */
 export const cliProgram = resolve(built, 'main.js');
 const { runProgram } = (await import(
   resolve(built, 'run-program.js')
@@ -22,7 +22,7 @@ export interface Service {
   readonly apiKey: string;
 }
 
-/** The variables of a run: its home, and so its state, is `home`. */
+/** The variables of a run, which keeps its state in `home`. */
 export const cliEnv = (home: string, service?: Service): Readonly<Record<string, string>> => ({
   PATH: process.env.PATH ?? '',
   HOME: home,
@@ -37,10 +37,14 @@ export const runCli = (line: string | readonly string[], options: ProgramOptions
   startCli(line, options).ended;
 
 /**
- * Runs the command line as a process of its own, for what only processes have: signals, pipes, arguments that others
- * see.
+ * Runs the command line as a process of its own, which has signals, pipes and arguments that other processes see. It
+ * gets its input after `beforeInput`.
  */
-export async function spawnCli(line: string, options: ProgramOptions, onStart: (child: ChildProcess) => void) {
+export async function spawnCli(
+  line: string,
+  options: ProgramOptions,
+  beforeInput: (child: ChildProcess) => void | Promise<void>,
+) {
   const { cwd, env = {}, input = '' } = options;
   const child = spawn(process.execPath, [cliProgram, ...line.split(' ')], { cwd, env });
   let [stdout, stderr] = ['', ''];
@@ -51,9 +55,10 @@ export async function spawnCli(line: string, options: ProgramOptions, onStart: (
     stderr += text;
   });
   child.stdin.on('error', () => undefined);
+  const closed = once(child, 'close');
+  await beforeInput(child);
   child.stdin.end(input);
-  onStart(child);
-  const [exitCode] = (await once(child, 'close')) as [number | null];
+  const [exitCode] = (await closed) as [number | null];
   return { exitCode, stdout, stderr };
 }
 
@@ -66,7 +71,7 @@ export interface RunningDev extends RunningProgram {
 /** Runs `docmill dev` until it has printed its address. */
 export async function startDev(folder: string, service: Service): Promise<RunningDev> {
   const run = startCli(['dev', folder], { env: cliEnv(folder, service) });
-  const ready = vi.waitUntil(() => /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/.exec(run.stdout())?.[0], 60_000);
+  const ready = vi.waitUntil(() => /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/.exec(run.stdout())?.[0], 240_000);
   const address = await Promise.race([ready, run.ended]);
   if (typeof address !== 'string') throw new Error(`docmill dev ended: ${address.stderr}`);
   return { ...run, address, origin: new URL(address).origin };

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs';
 import { docxParts, paragraph, table } from '../../support/documents/docx-builder.ts';
 
-/** A case of a template project, as a change of it may leave it. */
+/** A case of a template project, which a test may change. */
 export interface SampleCase {
   /** The files in the .docx. */
   readonly parts: Map<string, string | Uint8Array>;
@@ -88,7 +88,7 @@ export function editData(sample: SampleCase, change: (data: SampleData) => void)
   sample.data = JSON.stringify(value);
 }
 
-/** Adds a part of the main part, such as `comments`, with this XML in its element. */
+/** Adds a part to which the main part refers, such as `comments`, with this XML in its element. */
 export function addPart(sample: SampleCase, name: string, element: string, content: string): void {
   const namespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
   sample.parts.set(`word/${name}.xml`, `<w:${element} xmlns:w="${namespace}">${content}</w:${element}>`);

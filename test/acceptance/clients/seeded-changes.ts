@@ -7,7 +7,7 @@ const replace =
   (sample) =>
     edit(sample, from, to, part);
 
-/** The text of the last paragraph, and its beginning. */
+/** The beginning of the text of the last paragraph. */
 const regards = '<w:t xml:space="preserve">Kind';
 const lastParagraph = `<w:p><w:r>${regards}`;
 
@@ -15,7 +15,7 @@ const lastParagraph = `<w:p><w:r>${regards}`;
 const append = (one: SampleCase, element: string, xml: string, part: string): void =>
   edit(one, `</${element}>`, `${xml}</${element}>`, part);
 
-/** Mistakes that a person would make, and what the report must say about each. */
+/** Mistakes that an author may make, and what the report must contain for each. */
 export const mistakes: Readonly<Record<string, readonly [change: Change, message: RegExp]>> = {
   'a tag with a wrong key': [replace('{customer.name}', '{customer.fullName}'), /"Dear Ada Lovelace of London,"/],
   'a tag for another value': [replace('{customer.city}', '{customer.name}'), /of Ada Lovelace/],
@@ -56,7 +56,7 @@ function editText(sample: SampleCase, from: string, to: string): void {
   sample.data = sample.data.replace(from, to);
 }
 
-/** What Word, editors and version control change without a change of the document. */
+/** Changes by Word, editors and version control that leave the document the same. */
 export const harmlessEdits: Readonly<Record<string, Change>> = {
   'files of the .docx in another order': (one) => {
     const files = [...one.parts].reverse();

@@ -12,7 +12,7 @@ const { newClient } = await useService(inject('stack'));
 const root = useFolder();
 let client: TestClient;
 
-// An account of its own for each test: previews are limited to 60 a minute.
+// Each test has an account of its own, because previews are limited to 60 a minute.
 const useNewAccount = async (): Promise<void> => {
   client = await newClient({ docs: 0, templates: 5 });
 };
@@ -74,7 +74,7 @@ test('the same templates pass, again and again, and nothing is stored or charged
   for (const list of ['templates', 'jobs']) expect((await client.call('GET', `/v1/${list}`)).json()).toEqual([]);
 });
 
-/** Each takes the service a PDF: some of every sort, and in the extended tests all. */
+/** A third of the changes, and all in the extended tests: each takes the service a PDF. */
 const chosen = <T>(changes: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(changes).filter((_, index) => isExtended || index % 3 === 0));
 

@@ -29,7 +29,7 @@ interface Result {
 const docx = (text: string) => buildDocx({ body: paragraph(text) });
 const cli = (line: string, { path } = folder) => runCli(line, { cwd: path, env: cliEnv(top.path, client) });
 
-/** Runs a command with `--json`; the actions by file. */
+/** Runs a command with `--json`, and returns its result with the actions by file. */
 async function sync(line: string, place = folder) {
   const { exitCode, stdout, stderr } = await cli(`templates ${line} --json`, place);
   expect(stdout, stderr).not.toBe('');
@@ -51,7 +51,7 @@ async function useProfiles() {
 }
 
 describe('pull and push', () => {
-  test('a folder is fetched, changed and uploaded; only changes are transferred', async () => {
+  test('transfer a folder, and only what has changed', async () => {
     const invoice = await client.template('invoice.docx', docx('Invoice {number}'));
     const letter = await client.template('letter.docx', docx('Dear {name}'));
     const plan = await sync('pull --dry-run');
@@ -120,7 +120,7 @@ describe('pull and push', () => {
     ]);
   });
 
-  test('a lost lock file, and a run that died before writing it, recover', async () => {
+  test('recover from a lost lock file, and from a run that died before writing it', async () => {
     await client.template('letter.docx', docx('Dear {name}'));
     await sync('pull');
     rmSync(folder.at('docmill.lock.json'));
@@ -131,7 +131,7 @@ describe('pull and push', () => {
     expect(await sync('push')).toMatchObject({ exitCode: 7, actions: { 'letter.docx': 'conflict' } });
   });
 
-  test('one broken template does not hold back the others', async () => {
+  test('upload the other templates when one is broken', async () => {
     folder.write('docmill.json', '{"templates": "word"}');
     folder.write('word/broken.docx', docx('{#open}'));
     folder.write('word/good.docx', docx('{good}'));
@@ -141,7 +141,7 @@ describe('pull and push', () => {
     expect(await sync('push --dry-run')).toMatchObject({ exitCode: 1 });
   });
 
-  test('new templates that include each other are uploaded in one run', async () => {
+  test('upload new templates that include each other in one run', async () => {
     folder.write('docmill.json', '{}');
     folder.write('templates/a.docx', docx('{include "b"}'));
     folder.write('templates/b.docx', docx('{include "terms.docx"}'));
@@ -155,7 +155,7 @@ describe('pull and push', () => {
     expect(await sync('push')).toMatchObject({ exitCode: 0, actions: created });
   });
 
-  test('tags between the delimiters of the project are filled, and other braces stay', async () => {
+  test('use the delimiters of the project, and leave other braces alone', async () => {
     folder.write('docmill.json', '{"delimiters": "<< >>"}');
     folder.write('templates/letter.docx', docx('Dear << name >>, {salutation}'));
     const { templates } = await sync('push');
@@ -163,7 +163,7 @@ describe('pull and push', () => {
     expect(docxText(made.bytes)).toContain('Dear Ada, {salutation}');
   });
 
-  test('--strict-schema refuses what breaks the data of clients', async () => {
+  test('refuse with --strict-schema what breaks the data of clients', async () => {
     await client.template('letter.docx', docx('Dear {name}'));
     await sync('pull');
     folder.write('templates/letter.docx', docx('Dear {customer}'));
@@ -175,8 +175,7 @@ describe('pull and push', () => {
 
 describe('the first push of a name', () => {
   /**
-   * Pushes a template with each text from a computer of its own; the first upload of each is held until all have sent
-   * theirs.
+   * Pushes a template with each text from a folder of its own. Every first upload is held until all have been sent.
    */
   const pushTogether = async (...texts: readonly string[]) => {
     const held: (() => void)[] = [];
@@ -201,7 +200,7 @@ describe('the first push of a name', () => {
     return pushed.sort((a, b) => (a.action < b.action ? -1 : 1));
   };
 
-  test('from two computers at the same time creates one template when the files are equal', async () => {
+  test('creates one template when two computers push equal files at the same time', async () => {
     const pushed = await pushTogether('Dear {name}', 'Dear {name}');
     const [{ id = '' } = {}, ...others] = await listed();
     expect(others).toEqual([]);
@@ -209,7 +208,7 @@ describe('the first push of a name', () => {
     expect(pushed).toMatchObject([created, created]);
   });
 
-  test('creates one template when they differ, and the second push is a conflict', async () => {
+  test('creates one template when their files differ, and the second push is a conflict', async () => {
     const message = expect.stringContaining('run the command again');
     const pushed = await pushTogether('Dear {name}', 'Hello {name}');
     expect(pushed).toMatchObject([{ action: 'conflict', message }, { action: 'created' }]);

@@ -13,7 +13,7 @@ const docx = (text: string) => buildDocx({ body: paragraph(text) });
 let client: TestClient;
 let id: string;
 
-/** Runs `docmill types` with these words and the file of the test. */
+/** Runs `docmill types` with these arguments and the file of the test. */
 const types = (line = '') => {
   const env = cliEnv(folder.path, { url: stack.url, apiKey: client.apiKey });
   return runCli(['types', ...line.split(' ').filter(Boolean), '--output', path], { env });
@@ -45,7 +45,7 @@ test('only the named template gets a type, and the result is JSON on request', a
   expect(written()).not.toContain('Offer');
 });
 
-test('a new version with other fields makes the file stale, one with the same fields does not', async () => {
+test('a new version with other fields makes the file stale, and one with the same fields does not', async () => {
   await types();
   await client.reupload(id, 'letter.docx', docx('Hello {name}! {#items}{price | number:2}{/}'));
   expect(await types('--check')).toMatchObject({ exitCode: 0 });

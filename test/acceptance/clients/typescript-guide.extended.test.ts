@@ -15,7 +15,7 @@ const page = readFileSync('docs/guides/typescript.md', 'utf8');
 const snippets = Array.from(page.matchAll(/^```ts\n(.*?)^```/gms), ([, text = '']) => text);
 const secret = `whsec_${Buffer.from('the secret of the guide').toString('base64')}`;
 
-/** Signs for the handler of the guide, which must accept the one request and refuse the other. */
+/** Sends a signed request and a changed one to the handler of the guide, which must refuse the second. */
 function checkHandler(): string {
   const body = '{"type":"document.succeeded","timestamp":"2026-01-01T00:00:00Z","data":{}}';
   const now = new Date();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   templateId = (await docmill.templates.upload('letter.docx', letter)).id;
 });
 
-test('a template from upload to deletion', async () => {
+test('a template can be managed from upload to deletion', async () => {
   const { templates } = docmill;
   expect((await templates.validate(letter, { sampleData: { name: 'Ada' } })).valid).toBe(true);
   const { id } = await templates.upload('draft.docx', new Blob([letter]));
@@ -42,7 +42,7 @@ test('a template from upload to deletion', async () => {
   await expect(templates.get(id)).rejects.toThrow(NotFoundError);
 });
 
-test('a document as bytes, as a stream, as a job and, without a charge, as a preview', async () => {
+test('a document is returned as bytes, as a stream, as a job and, without a charge, as a preview', async () => {
   const before = await charged();
   const pdf = await docmill.templates.generate(templateId, { name: 'Ada' }, { format: 'pdf', filename: 'ada.pdf' });
   expect(pdf).toMatchObject({ contentType: 'application/pdf', filename: 'ada.pdf', warningCount: 0 });
@@ -74,7 +74,7 @@ describe('a batch', () => {
     },
   };
 
-  test.each(Object.entries(inputs))('of %s makes a document for each row and reports its progress', async (_, open) => {
+  test.each(Object.entries(inputs))('makes a document for each row of %s and reports its progress', async (_, open) => {
     const before = await charged();
     const batch = await docmill.batches.create(templateId, open());
     const seen: number[] = [];
@@ -114,10 +114,10 @@ test('errors have a class for each reason, and mistakes have a location', async 
   await expect(templates.start(templateId, { name: 'Bob' }, call)).rejects.toThrow(ConflictError);
 });
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   /**
-   * Forwards requests; loses the first answers to a document. Returns its address and the keys of all of these
-   * requests.
+   * Forwards requests, and loses the first responses with a document. Returns its address and the idempotency keys of
+   * all requests for documents.
    */
   async function loseAnswers(count: number) {
     const keys: unknown[] = [];
@@ -142,7 +142,7 @@ describe('an answer that is lost', () => {
     expect(await charged()).toBe(before + 1);
   });
 
-  test('is an error with the key that gets the result without a second charge', async () => {
+  test('is an error whose key gets the result without a second charge', async () => {
     const before = await charged();
     const { baseUrl } = await loseAnswers(1);
     const once = connect(account.apiKey, { baseUrl, maxRetries: 0 });

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
-import { checkRows, drop, saved, useBatchStart } from './use-batch-start.ts';
+import { saved } from '../pages/use-browser.ts';
+import { checkRows, drop, useBatchStart } from './use-batch-start.ts';
 import { checkScreens, loaded, useConsole } from './use-console.ts';
 
 const { newClient, url } = await useService(inject('stack'));
@@ -17,7 +18,7 @@ async function textsOfZip(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(made.map((file) => [file.name, docxText(file.asNodeBuffer())]));
 }
 
-test('a German list of exams: cells are read as they are written, corrected in place, and the rest is sent again', async () => {
+test('cells of a German list are read as they are written and corrected in place, and failed rows are sent again', async () => {
   const client = await newClient({ docs: 10 });
   const template =
     '{name} {points | number:1} {day | date:"d MMM yyyy"} {#passed}passed{/passed}{^passed}failed{/passed}';
@@ -46,7 +47,7 @@ test('a German list of exams: cells are read as they are written, corrected in p
   await page.getByText('1 cell has no value that the template can use').waitFor();
   await page.getByRole('button', { name: 'Start: 3 documents' }).click();
 
-  await page.getByRole('heading', { name: 'Failed rows: 1' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: 'Failed rows: 1' }).waitFor();
   await page.getByText('Completed, 1 failed').waitFor();
   await page.getByText('day: “12.02.26” is not a date with a year of four digits', { exact: true }).waitFor();
   expect(await textsOfZip(page)).toEqual({
@@ -66,7 +67,7 @@ test('a German list of exams: cells are read as they are written, corrected in p
   await page.getByLabel('day of row 1').fill('12.02.2026');
   await page.getByRole('button', { name: 'Check again with the corrections' }).click();
   await page.getByRole('button', { name: 'Start: 1 document' }).click();
-  await page.getByText('Took').waitFor({ timeout: 60_000 });
+  await page.getByText('Took').waitFor();
   expect(await textsOfZip(page)).toEqual({ 'exam-Dan.docx': 'Dan 1,007.5 12 Feb 2026 failed' });
 
   await page.getByRole('link', { name: 'Batches' }).first().click();
@@ -75,7 +76,7 @@ test('a German list of exams: cells are read as they are written, corrected in p
   await close();
 });
 
-test('dates that begin with the day or with the month are asked for before anything is checked', async () => {
+test('the user states whether dates begin with the day or the month before anything is checked', async () => {
   const client = await newClient({ docs: 10 });
   const { page, close } = await startPage(client, 'Due {due | date}: {total | currency:"USD"}');
   await drop(page, 'due,total\n2/9/2026,"$1,234.50"\n3/4/2026,$5\n');
@@ -93,7 +94,7 @@ test('dates that begin with the day or with the month are asked for before anyth
   await checkRows(page);
   await page.getByRole('button', { name: 'Start: 2 documents' }).waitFor();
 
-  // Another file may be written in another way, so it is asked again.
+  // Another file may use another format, so the console asks again.
   await page.getByRole('button', { name: 'Other file' }).click();
   await drop(page, 'due,total\n2/9/2026,1\n25/12/2026,2\n');
   await page.getByText('is read as September 2, 2026').waitFor();
@@ -109,7 +110,7 @@ test('a section with values of its own is hidden where its cell says no', async 
   await page.getByLabel('File names').fill('{name}');
   await checkRows(page);
   await page.getByRole('button', { name: 'Start: 2 documents' }).click();
-  await page.getByText('Took').waitFor({ timeout: 60_000 });
+  await page.getByText('Took').waitFor();
   expect(await textsOfZip(page)).toEqual({ 'Ada.docx': 'Ada passed with 1', 'Bob.docx': 'Bob' });
   await close();
 });

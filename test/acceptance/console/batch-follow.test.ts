@@ -11,7 +11,7 @@ const stack = inject('stack');
 const { newClient, operator, url } = await useService(stack);
 const open = useConsole(url);
 
-/** An account with a template: a worker checks the file. */
+/** Creates an account with a template. A worker checks the file, so call this before the account is paused. */
 async function prepared(text: string) {
   const client = await newClient({ docs: 20 });
   const { id: templateId } = await client.template('letter.docx', letter(text));
@@ -30,7 +30,7 @@ test('a lost connection is shown, and the batch is followed to its end', async (
     await page.getByText('The batch waits').waitFor();
     await expect.poll(() => page.getByRole('progressbar').getAttribute('max')).toBe('2');
     expect(await checkScreens(page)).toEqual([]);
-    // Events and questions fail from now on; the stream that is open ends with the page that is left.
+    // From now on every request for the batch fails; the open stream ends when the page is left.
     for (const failure of ['ERR_FAILED', 'ERR_INTERNET_DISCONNECTED']) expectFailure(failure);
     await page.route(`**/v1/batches/${id}**`, (route) => route.abort());
     await page.getByRole('link', { name: 'Templates' }).click();
@@ -40,7 +40,7 @@ test('a lost connection is shown, and the batch is followed to its end', async (
   });
   await ended(client, id);
   await page.route(`**/v1/batches/${id}`, (route) => route.continue());
-  await page.getByText('Took').waitFor({ timeout: 30_000 });
+  await page.getByText('Took').waitFor();
   await expect.poll(() => page.getByText('The connection is lost').count()).toBe(0);
   await close();
 });
@@ -81,7 +81,7 @@ test('failed rows are grouped by reason, retried, and extracted from the file', 
   await expect.poll(() => reasons.count()).toBe(1);
   await expect.poll(() => reasons.getAttribute('aria-label')).toMatch(/\{%photo\} names an asset that does not exist/);
 
-  // The file of the batch is on the computer of the person only.
+  // Only the user's computer has the file of the batch.
   const file = page.locator('input[type=file]');
   await file.setInputFiles({ name: 'x.ndjson', mimeType: 'text/plain', buffer: Buffer.from('{"name":"x"}\n') });
   await page.getByText('This file has 1 row, the batch 3').waitFor();

@@ -3,7 +3,8 @@ import { describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { letter } from '../api/samples.ts';
-import { checkRows, drop, saved, useBatchStart } from './use-batch-start.ts';
+import { saved } from '../pages/use-browser.ts';
+import { checkRows, drop, useBatchStart } from './use-batch-start.ts';
 import { checkScreens, loaded, useConsole } from './use-console.ts';
 
 const { newClient, url } = await useService(inject('stack'));
@@ -13,7 +14,7 @@ const startPage = useBatchStart(open);
 const batchesOf = async (client: TestClient) => (await client.call('GET', '/v1/batches')).json<{ id: string }[]>();
 
 describe('a batch in the console', () => {
-  test('goes from a dropped CSV of 60 rows, 3 of them bad, to the bundle, and starts once', async () => {
+  test('leads from a dropped CSV of 60 rows, 3 of them bad, to the bundle, and starts once', async () => {
     const client = await newClient({ docs: 100 });
     const { page, close } = await startPage(client, 'Dear {participant.name} of {town}');
     const bad = ['Row without a town', '"one";two;three', '"Last ""one"""'];
@@ -38,7 +39,7 @@ describe('a batch in the console', () => {
     expect(await checkScreens(page)).toEqual([]);
     await page.getByRole('button', { name: 'Start: 57 documents' }).dblclick();
     await page.waitForURL(/\/batches\/bat_/);
-    await page.getByRole('heading', { name: 'Failed rows: 3' }).waitFor({ timeout: 120_000 });
+    await page.getByRole('heading', { name: 'Failed rows: 3' }).waitFor();
     expect(await batchesOf(client)).toHaveLength(1);
     await page.getByText('Another try cannot help.').first().waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Retry all failed rows' }).count()).toBe(0);
@@ -85,7 +86,7 @@ describe('a batch in the console', () => {
     await page.getByLabel('Format', { exact: true }).selectOption('docx');
     await checkRows(page);
     await page.getByRole('button', { name: 'Start: 1 document' }).click();
-    await page.getByText('Took').waitFor({ timeout: 60_000 });
+    await page.getByText('Took').waitFor();
     const single = await saved(page, () =>
       page.getByRole('button', { name: 'Download the document of row 1' }).click(),
     );
@@ -93,7 +94,7 @@ describe('a batch in the console', () => {
     expect(text).toContain('Müller &lt;img');
     expect(text).toContain('of {Cork} &amp; &lt;b&gt;');
 
-    // The choices are kept for a file with the same columns.
+    // The console keeps the choices for a file with the same columns.
     await page.getByRole('link', { name: 'Batches' }).first().click();
     await page.getByRole('link', { name: 'New batch' }).click();
     await page.getByRole('link', { name: 'Choose letter.docx' }).click();
@@ -105,7 +106,7 @@ describe('a batch in the console', () => {
     await close();
   });
 
-  test('never tells anyone who failed that they passed: "no" hides the section, an unclear cell fails its row', async () => {
+  test('hides a section where its cell says no, and fails the row of an unclear cell', async () => {
     const client = await newClient({ docs: 10 });
     const text = '{name} {#passed}passed{/passed}{^passed}failed{/passed}{#course}{title} {/course}';
     const { page, close } = await startPage(client, text);
@@ -124,7 +125,7 @@ describe('a batch in the console', () => {
     await page.getByText(`Row 4 (line 5), ${problem}`).waitFor();
     expect(await checkScreens(page)).toEqual([]);
     await page.getByRole('button', { name: 'Start: 5 documents' }).click();
-    await page.getByRole('heading', { name: 'Failed rows: 1' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Failed rows: 1' }).waitFor();
 
     const { bytes } = await saved(page, () => page.getByRole('button', { name: 'Download letter.zip' }).click());
     const zip = new PizZip(bytes);
@@ -148,7 +149,7 @@ describe('a batch in the console', () => {
     await close();
   });
 
-  test('beyond the quota is refused before and at its start', async () => {
+  test('is refused beyond the quota, before and at its start', async () => {
     const client = await newClient({ docs: 2 });
     const { page, close, expectFailure, templateId } = await startPage(client, 'Dear {name}');
     await drop(page, '[{"name":"Ada"},{"name":"Bob"},{"name":"Cyd"}]', 'people.json');
@@ -170,7 +171,7 @@ describe('a batch in the console', () => {
     await close();
   });
 
-  test('starts once even if the first answer is lost', async () => {
+  test('starts once even if the first response is lost', async () => {
     const client = await newClient({ docs: 5 });
     const { page, close, expectFailure } = await startPage(client, 'Dear {name}');
     await drop(page, 'name\nAda\nBob\n');
@@ -183,7 +184,7 @@ describe('a batch in the console', () => {
       await route.abort();
     });
     await page.getByRole('button', { name: 'Start: 2 documents' }).click();
-    await page.getByText('The answer of the service was lost').waitFor({ timeout: 60_000 });
+    await page.getByText('The answer of the service was lost').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Start: 2 documents' }).click();
     await page.waitForURL(/\/batches\/bat_/);
@@ -191,7 +192,7 @@ describe('a batch in the console', () => {
     await close();
   });
 
-  test('begins with a sample file whose header is the tags', async () => {
+  test('begins with a sample file whose header has the tags', async () => {
     const client = await newClient({ docs: 5 });
     await client.template('letter.docx', letter('Dear {customer.name} {#items}{title} {/items}'));
     const { page, close } = await open(client.apiKey, { path: '/batches' });

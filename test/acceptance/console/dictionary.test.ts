@@ -13,7 +13,7 @@ const putWords = (client: Awaited<ReturnType<typeof newClient>>, words: object) 
 
 const row = (page: Page, key: string) => page.getByRole('row').filter({ has: page.getByText(key, { exact: true }) });
 
-/** Chooses a file with these words in the dialog. */
+/** Chooses a file with this text in the dialog. */
 async function choose(page: Page, text: string): Promise<void> {
   const file = { name: 'words.json', mimeType: 'application/json', buffer: Buffer.from(text) };
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
@@ -22,7 +22,7 @@ async function choose(page: Page, text: string): Promise<void> {
 test('an empty dictionary explains its purpose; words are added, found, changed and deleted', async () => {
   const client = await newClient();
   const { page, expectFailure, close } = await open(client.apiKey, { path: '/templates' });
-  // The browser reports that there are no words yet.
+  // The browser reports the response that there are no words yet.
   expectFailure(404);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dictionary' }).click();
   await page.getByRole('heading', { name: 'No words yet' }).waitFor();

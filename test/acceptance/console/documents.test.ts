@@ -1,6 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { address, letter } from '../api/samples.ts';
+import { saved } from '../pages/use-browser.ts';
 import { checkScreens, loaded, useConsole } from './use-console.ts';
 
 const { newClient, url, mailbox } = await useService(inject('stack'));
@@ -19,7 +20,7 @@ const idOf = async (request: object): Promise<string> => {
   return answer.headers.get('Document-Id') ?? '';
 };
 
-/** A document that is kept: the response did not carry it. */
+/** Requests a document that the service keeps, because the response does not carry it. */
 const keptIdOf = async (request: object): Promise<string> => {
   const { id } = (await client.generate(templateId, request, { Prefer: 'respond-async' })).json<{ id: string }>();
   const job = async () => (await client.call('GET', `/v1/jobs/${id}`)).json<{ status: string }>();
@@ -27,7 +28,7 @@ const keptIdOf = async (request: object): Promise<string> => {
   return id;
 };
 
-test('a failed document shows the reason, the location and what to do', async () => {
+test('a failed document shows the reason, the location and advice', async () => {
   await idOf({ data: { name: 'Ada', total: 1 } });
   expect((await client.generate(templateId, { data: {}, output: { onMissing: 'error' } })).status).toBe(400);
   const { page, close } = await open(client.apiKey, { path: '/documents' });
@@ -39,14 +40,11 @@ test('a failed document shows the reason, the location and what to do', async ()
   await expect.poll(() => rows.first().textContent()).toContain('does not fit the template');
   await rows.first().getByRole('link').click();
   const failure = page.getByRole('region', { name: 'This document could not be made' });
-  await failure.waitFor();
-  expect(await failure.textContent()).toMatch(/\{name\}.*data\.name.*Correct what is named above.*cost nothing/s);
-  expect(
-    await page
-      .getByRole('region', { name: /^Failed after/ })
-      .getByRole('listitem')
-      .count(),
-  ).toBe(2);
+  await expect
+    .poll(() => failure.textContent())
+    .toMatch(/\{name\}.*data\.name.*Correct what is named above.*cost nothing/s);
+  const steps = page.getByRole('region', { name: /^Failed after/ }).getByRole('listitem');
+  await expect.poll(() => steps.count()).toBe(2);
   expect(await checkScreens(page)).toEqual([]);
   await page.goBack();
   await expect.poll(() => rows.count()).toBe(1);
@@ -66,16 +64,9 @@ test('a document is found by a part of its name, which is text and never markup'
   await expect.poll(() => page.url()).toContain(`/documents/${id}`);
   await expect.poll(() => page.locator('main img').count()).toBe(0);
   expect(await checkScreens(page)).toEqual([]);
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download', exact: true }).click(),
-  ]);
-  expect(file.suggestedFilename()).toMatch(/onerror=alert.*\.docx$/);
-  const [receipt] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the receipt' }).click(),
-  ]);
-  expect(receipt.suggestedFilename()).toBe(`${id}-receipt.json`);
+  const download = (name: string) => saved(page, () => page.getByRole('button', { name, exact: true }).click());
+  expect((await download('Download')).name).toMatch(/onerror=alert.*\.docx$/);
+  expect((await download('Download the receipt')).name).toBe(`${id}-receipt.json`);
   await close();
 });
 
@@ -95,7 +86,7 @@ test('the pages of a PDF are shown beside its timeline', async () => {
   await close();
 });
 
-test('a search without a result says so, and one button removes its filters', async () => {
+test('a search without results shows that nothing was found, and one button removes its filters', async () => {
   const { page, close } = await open(client.apiKey, { path: '/documents?search=nothing-has-this&status=failed' });
   await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('nothing-has-this');
@@ -132,7 +123,7 @@ test('a new document waits for a click, so that the list never moves by itself',
   await close();
 });
 
-test('an e-mail that a recipient did not get shows why, and is sent again', async () => {
+test('an e-mail that a recipient did not get shows the reason, and is sent again', async () => {
   const to = address();
   const refused = 'bob@refused.example';
   const answer = await client.generate(templateId, {
@@ -154,8 +145,7 @@ test('an e-mail that a recipient did not get shows why, and is sent again', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   const attempts = async () =>
     (await client.call('GET', `/v1/deliveries/${delivery}`)).json<{ attempts: number; status: string }>();
-  // A resend begins with a new count of attempts or adds to it: what matters is that the refused recipient was asked
-  // again.
+  // The number of attempts does not matter, only that the refused recipient was tried again.
   await expect.poll(async () => (await attempts()).status).toMatch(/partial|failed/);
   await expect.poll(() => page.getByRole('button', { name: 'Send again' }).count()).toBe(1);
   expect(await mailbox.to(to)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { useBrowser } from '../pages/use-browser.ts';
+import { saved, useBrowser } from '../pages/use-browser.ts';
 
 const { newClient, url } = await useService(inject('stack'));
 const open = useBrowser((address) => address.startsWith(`${url}/`) || /^(blob|data):/.test(address), 'load');
@@ -38,9 +38,7 @@ test('the element shows a template in another page, with its own styles and even
     .toBe('0px');
   await page.getByRole('button', { name: 'JSON', exact: true }).click();
   await page.getByRole('textbox', { name: 'Data as JSON' }).waitFor();
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Generate' }).click();
-  await downloading;
+  await saved(page, () => page.getByRole('button', { name: 'Generate' }).click());
   await expect.poll(() => page.title()).toBe('letter.pdf');
   expect(problems.filter((problem) => !problem.includes('favicon'))).toEqual([]);
   await page.unrouteAll({ behavior: 'wait' });

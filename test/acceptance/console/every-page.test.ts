@@ -32,12 +32,12 @@ const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'
 const maxShift = 0.05;
 
 let client: TestClient;
-/** What `:id` is below the first part of a path. */
+/** The values of `:id` by the first part of the path. */
 const ids = new Map<string, string>();
 
 /**
- * An account with something on every page: hostile names and words, a failed document, a mail, a webhook and a batch
- * with a failed row.
+ * Creates an account with something on every page: hostile names and words, a failed document, an e-mail, a webhook and
+ * a batch with a failed row.
  */
 beforeAll(async () => {
   client = await newClient();
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const mailed = { data, output: { format: 'docx', filename: `${filename}.docx`, email: { to: [address()] } } };
   const made = await client.generate(id, mailed);
   expect(made.status, made.bytes.toString('utf8')).toBe(200);
-  // Kept, because the response does not carry it: its page shows the pages.
+  // The service keeps this document, because the response does not carry it. Its page shows the PDF.
   const kept = { data, output: { format: 'pdf', filename: `${filename}.pdf` } };
   const pdf = await client.generate(id, kept, { Prefer: 'respond-async' });
   await client.generate(id, { data: {}, output: { onMissing: 'error' } });
@@ -68,8 +68,8 @@ beforeAll(async () => {
     const started = await client.call('GET', `/v1/batches/${batchId}`);
     expect(job.json()).toMatchObject({ status: 'succeeded' });
     expect(started.json()).toMatchObject({ status: 'completed', counts: { succeeded: 1, failed: 1 } });
-  }, 120_000);
-}, 300_000);
+  }, 240_000);
+});
 
 const pathOf = (route: string): string =>
   route.replace(':id', () => {
@@ -78,7 +78,7 @@ const pathOf = (route: string): string =>
     return id;
   });
 
-/** What has moved on the page by itself since it was opened, with how much: the layout shifts that nobody caused. */
+/** The layout shifts since the page was opened that no input caused, with their scores. */
 async function shiftsOf(page: Page): Promise<readonly string[]> {
   const shifts = await page.evaluate<{ score: number; moved: string[] }[]>(`(() => {
     const observer = new PerformanceObserver(() => undefined);

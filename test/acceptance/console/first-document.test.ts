@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { pdfText } from '../../support/documents/document-text.ts';
-import { useBrowser } from '../pages/use-browser.ts';
+import { saved, useBrowser } from '../pages/use-browser.ts';
 
 const { newClient, url } = await useService(inject('stack'));
 const open = useBrowser((address) => address.startsWith(`${url}/`) || /^(blob|data):/.test(address), 'load');
 
 const subject = 'A first letter of my own';
 
-test('the pages alone lead a new user to a first PDF', async () => {
+test('a new user gets from the first page to a PDF without other help', async () => {
   const { apiKey } = await newClient();
   const { page, problems } = await open(`${url}/`, { width: 1280, scheme: 'light' });
   await page.getByRole('link', { name: 'Open the console' }).click();
@@ -26,13 +25,10 @@ test('the pages alone lead a new user to a first PDF', async () => {
   await page.getByRole('link', { name: 'Open the playground' }).click();
   await page.getByLabel('Subject', { exact: true }).fill(subject);
   await expect.poll(() => page.locator('.pdf-text').first().textContent()).toContain(subject);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  const download = await downloading;
-  const pdf = readFileSync(await download.path());
+  const pdf = await saved(page, () => page.getByRole('button', { name: 'Generate', exact: true }).click());
 
-  expect(download.suggestedFilename()).toBe('letter.pdf');
-  expect(await pdfText(pdf)).toContain(subject);
+  expect(pdf.name).toBe('letter.pdf');
+  expect(await pdfText(pdf.bytes)).toContain(subject);
   await page.unrouteAll({ behavior: 'wait' });
   await page.context().close();
   expect(problems).toEqual([]);

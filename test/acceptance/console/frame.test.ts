@@ -15,7 +15,7 @@ describe('the files of the console', () => {
     return [...page.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, path = '']) => `/console/${path}`);
   };
 
-  test('are compressed and cached for ever, and the page is revalidated', async () => {
+  test('are compressed and cached forever, and the page is revalidated', async () => {
     const assets = await assetsOf();
     expect(assets.length).toBeGreaterThan(1);
     for (const path of assets) {
@@ -65,13 +65,13 @@ test('the console works below another path, behind a proxy that removes it', asy
   await page.getByRole('link', { name: 'Go to the first page' }).click();
   await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
   await expect.poll(() => page.url()).toBe(`${prefix}/console/templates`);
-  // Closing ends the proxy first: a request that came later would be refused.
+  // Closing ends the proxy first, so a later request would be refused.
   await loaded(page);
   expect(elsewhere).toEqual([]);
   await close();
 });
 
-test('a page that does not exist says so and is accessible', async () => {
+test('the page for an unknown address is accessible', async () => {
   const { apiKey } = await newClient();
   const { page, close } = await open(apiKey, { path: '/%3Cscript%3Ealert(1)%3C/script%3E' });
   await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
@@ -80,10 +80,10 @@ test('a page that does not exist says so and is accessible', async () => {
   await close();
 });
 
-describe('with the keyboard alone', () => {
+describe('the keyboard alone', () => {
   const focused = 'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.trim()';
 
-  test('the first Tab skips to the content', async () => {
+  test('skips to the content with the first Tab', async () => {
     const { apiKey } = await newClient();
     const { page, close } = await open(apiKey);
     await page.keyboard.press('Tab');
@@ -93,19 +93,20 @@ describe('with the keyboard alone', () => {
     await close();
   });
 
-  test('the menu on a phone opens, closes with Escape and traps no focus', async () => {
+  test('opens the menu on a phone and closes it with Escape, and the focus is not trapped', async () => {
     const { apiKey } = await newClient();
     const { page, close } = await open(apiKey, { screen: phone });
     const menu = page.getByRole('button', { name: 'Open the menu' });
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' });
     await menu.focus();
     await page.keyboard.press('Enter');
+    await link.waitFor();
     await page.keyboard.press('Tab');
     await expect.poll(() => page.evaluate<string>(focused)).toBe('Templates');
     expect(await violationsOf(page, phone)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate<string>(focused)).toBe('Open the menu');
     await page.keyboard.press('Enter');
-    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' });
     await link.focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => link.isVisible()).toBe(false);
@@ -133,7 +134,7 @@ test('Back restores the position in a list, and a new page begins at its top', a
   await close();
 });
 
-test('a printed page has only its content, and nothing moves for users who prefer reduced motion', async () => {
+test('a printed page shows only its content, and nothing moves for users who prefer reduced motion', async () => {
   const { apiKey } = await newClient();
   const { page, close } = await open(apiKey);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

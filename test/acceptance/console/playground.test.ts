@@ -1,16 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { useFolder } from '../../support/folder.ts';
+import { saved } from '../pages/use-browser.ts';
 import { checkScreens, useConsole } from './use-console.ts';
 
 const { newClient, mailbox, url } = await useService(inject('stack'));
 const open = useConsole(url);
+const folder = useFolder();
 
 const docx = (...paragraphs: string[]) => buildDocx({ body: paragraphs.join('') });
 const twoPages = docx(
@@ -51,7 +52,7 @@ test('the form, the JSON and the pages stay in sync, and the pages keep their po
   await page.keyboard.insertText('}');
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Grace');
 
-  // Text of an input method replaces the selection, and the policy has nothing to refuse.
+  // Text from an input method replaces the selection without a violation of the policy.
   await editor.press('ControlOrMeta+a');
   const session = await page.context().newCDPSession(page);
   await session.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
@@ -68,15 +69,8 @@ test('the form, the JSON and the pages stay in sync, and the pages keep their po
 test('generate downloads the PDF with its timings and its receipt, and an e-mail arrives', async () => {
   const { page, client, expectFailure, close } = await openPlayground();
   await page.getByLabel('Name', { exact: true }).fill('Ada');
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Generate' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe('letter.pdf');
-  expect(
-    readFileSync(await download.path())
-      .subarray(0, 5)
-      .toString(),
-  ).toBe('%PDF-');
+  const { name, bytes } = await saved(page, () => page.getByRole('button', { name: 'Generate' }).click());
+  expect([name, bytes.subarray(0, 5).toString()]).toEqual(['letter.pdf', '%PDF-']);
   await page.getByText(/render \d+.*convert \d+/).waitFor();
   await page.getByRole('button', { name: 'Receipt' }).click();
   await expect.poll(() => page.getByRole('dialog').textContent()).toMatch(/[0-9a-f]{64}/);
@@ -114,14 +108,12 @@ test('the copied curl command makes the same Word file as the button', async () 
   await page.getByRole('button', { name: 'Copy as' }).click();
   const code = (await page.getByRole('dialog').locator('pre').textContent()) ?? '';
   expect(code).not.toContain(client.apiKey);
-  const folder = mkdtempSync(join(tmpdir(), 'docmill-copied-'));
-  execFileSync('sh', ['-eu', '-c', code], { cwd: folder, env: { ...process.env, DOCMILL_API_KEY: client.apiKey } });
+  const env = { ...process.env, DOCMILL_API_KEY: client.apiKey };
+  await promisify(execFile)('sh', ['-eu', '-c', code], { cwd: folder.path, env });
   await page.getByRole('button', { name: 'Close' }).click();
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Generate' }).click();
-  const made = readFileSync(await (await downloading).path());
-  expect(readFileSync(join(folder, 'document.docx')).equals(made)).toBe(true);
-  expect(docxText(made)).toContain("O'Brien $(id)");
+  const { bytes } = await saved(page, () => page.getByRole('button', { name: 'Generate' }).click());
+  expect(folder.read('document.docx').equals(bytes)).toBe(true);
+  expect(docxText(bytes)).toContain("O'Brien $(id)");
   await close();
 });
 
@@ -143,7 +135,7 @@ test('a dropped file is previewed, and its mistakes are shown with their locatio
   await close();
 });
 
-test('text matches the pages even if the user scrolls while they are drawn', async () => {
+test('the text matches the pages even if the user scrolls while they are drawn', async () => {
   const { page, close } = await openPlayground();
   await expect.poll(() => shownText(page)).toContain('Dear');
   await page.evaluate(`new MutationObserver((changes) => {

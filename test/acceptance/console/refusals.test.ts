@@ -3,6 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { whilePaused } from '../../support/services/while-paused.ts';
 import { letter } from '../api/samples.ts';
+import { saved } from '../pages/use-browser.ts';
 import { loaded, refuseWith, useConsole } from './use-console.ts';
 
 const stack = inject('stack');
@@ -10,7 +11,7 @@ const { newClient, operator, url } = await useService(stack);
 const open = useConsole(url);
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** Longer than the console waits by itself. */
+/** Longer than the console waits before it retries by itself. */
 const tooSoon = { 'Retry-After': '120' };
 const quotaText = 'quota of this account is used up';
 const limitText = 'Try again in 120 s';
@@ -18,7 +19,7 @@ const offlineText = 'does not answer';
 
 const alertOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
-/** Opens the dialog of an upload with a file in it. */
+/** Opens the upload dialog and chooses a file. */
 async function chooseUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload a template' }).first().click();
   await page
@@ -28,7 +29,7 @@ async function chooseUpload(page: Page): Promise<void> {
 }
 
 describe('an upload', () => {
-  test('beyond the quota is refused with advice, and stored once there is credit', async () => {
+  test('is refused with advice beyond the quota, and stored once there is credit', async () => {
     const client = await newClient({ templates: 1 });
     await client.template('letter.docx', letter('Dear {name}'));
     const { page, expectFailure, close } = await open(client.apiKey, { path: '/templates' });
@@ -42,7 +43,7 @@ describe('an upload', () => {
     await close();
   });
 
-  test('that meets a limit or a lost connection says so, and can be sent again', async () => {
+  test('reports a rate limit or a lost connection, and can be sent again', async () => {
     const client = await newClient();
     const { page, expectFailure, close } = await open(client.apiKey, { path: '/templates' });
     expectFailure(429);
@@ -60,7 +61,7 @@ describe('an upload', () => {
     await close();
   });
 
-  test('of a version is refused when somebody else has changed the template meanwhile', async () => {
+  test('is refused when somebody else has changed the template meanwhile', async () => {
     const client = await newClient();
     const { id } = await client.template('letter.docx', letter('Dear {name}'));
     const { page, expectFailure, close } = await open(client.apiKey, { path: `/templates/${id}` });
@@ -77,7 +78,7 @@ describe('an upload', () => {
   });
 });
 
-test('generating says that the quota is empty, a limit is met or the connection is lost, and works again after it', async () => {
+test('generating reports a used-up quota, a rate limit and a lost connection, and works again afterwards', async () => {
   const client = await newClient({ docs: 0, templates: 1 });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const { page, expectFailure, close } = await open(client.apiKey, { path: `/templates/${id}/playground` });
@@ -94,9 +95,7 @@ test('generating says that the quota is empty, a limit is met or the connection 
   await generate();
   await alertOf(page, offlineText).waitFor();
   await page.unrouteAll({ behavior: 'wait' });
-  const downloading = page.waitForEvent('download');
-  await generate();
-  await downloading;
+  await saved(page, generate);
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
 
   let isLimited = true;
@@ -105,8 +104,9 @@ test('generating says that the quota is empty, a limit is met or the connection 
     isLimited = false;
     return refuseWith(429, 'Too many previews.', { 'Retry-After': '2' })(route);
   });
-  await page.getByLabel('Name', { exact: true }).fill('Sooner');
-  await page.getByText(/next one in [12] s/).waitFor();
+  // It is shown for only two seconds.
+  const countdown = page.getByText(/next one in [12] s/).waitFor();
+  await Promise.all([countdown, page.getByLabel('Name', { exact: true }).fill('Sooner')]);
   await expect.poll(() => page.locator('.pdf-text').first().textContent()).toContain('Sooner');
   await page.unrouteAll({ behavior: 'wait' });
   await page.route('**/v1/templates/preview', (route) => route.abort());
@@ -135,7 +135,7 @@ test('the cost of a batch is requested again after a rate limit, and progress co
   await page.getByRole('button', { name: 'Start: 1 document' }).waitFor();
   await page.route('**/v1/batches/bat_*/events', refuse);
   await page.getByRole('button', { name: 'Start: 1 document' }).click();
-  await page.getByText('Took').waitFor({ timeout: 60_000 });
+  await page.getByText('Took').waitFor();
   await close();
 });
 
@@ -151,8 +151,7 @@ test('a list and a document stay visible while the connection is lost, and updat
     const row = page.getByRole('list', { name: 'Documents' }).getByRole('link');
     await row.first().waitFor();
     const lost = page.waitForEvent('requestfailed');
-    await page.route('**/v1/jobs**', (route) => route.abort());
-    await lost;
+    await Promise.all([lost, page.route('**/v1/jobs**', (route) => route.abort())]);
     await expect.poll(() => row.count()).toBe(1);
     await page.unrouteAll({ behavior: 'wait' });
     await row.first().click();
@@ -160,7 +159,7 @@ test('a list and a document stay visible while the connection is lost, and updat
     await page.route(`**/v1/jobs/${documentId}**`, refuseWith(429, 'Too many requests.', tooSoon));
     const alert = alertOf(page, limitText);
     await alert.waitFor();
-    // The page asks again and again: the sentence stays, and is not read aloud again.
+    // The page polls again and again; the sentence stays, so that it is not read aloud again.
     const sentence = await alert.elementHandle();
     for (let round = 0; round < 2; round += 1) await page.waitForResponse(`**/v1/jobs/${documentId}**`);
     await expect.poll(() => sentence?.evaluate((element) => element.isConnected)).toBe(true);
@@ -178,7 +177,7 @@ test('a list and a document stay visible while the connection is lost, and updat
   await close();
 });
 
-test('a key revoked during work leads every page to the sign-in, and a new key leads back', async () => {
+test('every page leads to the sign-in after its key is revoked, and a new key leads back', async () => {
   const client = await newClient();
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const visit = (path: string) => open(client.apiKey, { path });
@@ -190,20 +189,18 @@ test('a key revoked during work leads every page to the sign-in, and a new key l
   await batch.page
     .locator('input[type=file]')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nAda\n') });
-  // A request that is under way would meet the revoked key before the person does.
+  // A request in progress would meet the revoked key before the user does.
   await batch.page.getByAltText('Document of row 1, page 1').waitFor();
   const documents = await visit('/documents');
   await loaded(documents.page);
   await operator.run('revoke-key', { key: client.keyId });
-  await expect
-    .poll(async () => (await client.call('GET', '/v1/account/key')).status, { timeout: 20_000, interval: 500 })
-    .toBe(401);
+  await expect.poll(async () => (await client.call('GET', '/v1/account/key')).status, { interval: 500 }).toBe(401);
   const { apiKey } = await operator.createKey(client.accountId);
   const acts: readonly (readonly [typeof upload, (page: Page) => Promise<void>])[] = [
     [upload, (page) => page.getByRole('button', { name: 'Upload', exact: true }).click()],
     [playground, (page) => page.getByRole('button', { name: 'Generate', exact: true }).click()],
     [batch, (page) => page.getByRole('button', { name: 'Check all rows' }).click()],
-    // It asks for what is new by itself.
+    // This page polls by itself.
     [documents, async () => undefined],
   ];
   for (const [{ page, expectFailure, close }, act] of acts) {

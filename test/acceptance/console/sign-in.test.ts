@@ -67,12 +67,12 @@ describe('a link with a key', () => {
     return operator.createKey(accountId);
   };
   const linkOf = (apiKey: string, path = '/') => `${path}#key=${apiKey}`;
-  /** Pastes a link while the page is open: only the fragment changes, and nothing is loaded. */
+  /** Pastes a link while the page is open, so that only the fragment changes and nothing is loaded. */
   const paste = (page: Page, apiKey: string) =>
     page.evaluate(`const link = new URL(location.href); link.hash = 'key=${apiKey}'; location.assign(link);`);
   const kept = (page: Page) => page.evaluate<string | null>("sessionStorage.getItem('docmill.key')");
 
-  /** The key is in no address that the tab shows or goes back to. */
+  /** Checks that no address in the tab's history contains the key. */
   async function expectNoKey(page: Page): Promise<void> {
     await expect.poll(() => page.url()).not.toContain('key=');
     const session = await page.context().newCDPSession(page);
@@ -98,7 +98,7 @@ describe('a link with a key', () => {
     await close();
   });
 
-  test('that is declined leads to the sign-in, and its key is forgotten', async () => {
+  test('leads to the sign-in when it is declined, and its key is forgotten', async () => {
     const { apiKey } = await accountOf('Elsewhere');
     const { page, close } = await open(undefined, { path: linkOf(apiKey) });
     await page.getByRole('button', { name: 'Use another key' }).click();
@@ -109,7 +109,7 @@ describe('a link with a key', () => {
     await close();
   });
 
-  test('pasted at the open sign-in asks as well', async () => {
+  test('asks before it signs in, even if it is pasted at the open sign-in', async () => {
     const { apiKey } = await accountOf('Pasted here');
     const { page, close } = await open();
     await paste(page, apiKey);
@@ -121,44 +121,47 @@ describe('a link with a key', () => {
     await close();
   });
 
-  test.each(['loaded', 'pasted'])('%s during a session keeps the session, unless the user replaces it', async (way) => {
-    const [own, other] = [await accountOf('Own account'), await accountOf('Somebody else')];
-    const { page, close } = await open(own.apiKey, { path: '/usage' });
-    const follow = async () => {
-      if (way === 'pasted') await paste(page, other.apiKey);
-      else {
-        await page.goto('about:blank');
-        await page.goto(`${url}/console${linkOf(other.apiKey, '/usage')}`);
-      }
-      await page.getByRole('dialog', { name: 'Change the account of this tab?' }).waitFor();
+  test.each(['loaded', 'pasted'])(
+    'keeps the session when it is %s during one, unless the user replaces it',
+    async (way) => {
+      const [own, other] = [await accountOf('Own account'), await accountOf('Somebody else')];
+      const { page, close } = await open(own.apiKey, { path: '/usage' });
+      const follow = async () => {
+        if (way === 'pasted') await paste(page, other.apiKey);
+        else {
+          await page.goto('about:blank');
+          await page.goto(`${url}/console${linkOf(other.apiKey, '/usage')}`);
+        }
+        await page.getByRole('dialog', { name: 'Change the account of this tab?' }).waitFor();
+        await loaded(page);
+      };
+      await follow();
+      const dialog = page.getByRole('dialog');
+      await expect.poll(() => dialog.textContent()).toContain('You are signed in to Own account.');
+      await dialog.getByText('Somebody else').waitFor();
+      await expectNoKey(page);
+      await expect.poll(() => kept(page)).toBe(own.apiKey);
+      expect(await checkScreens(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await expect.poll(() => page.url()).toBe(`${url}/console/usage`);
+
+      await follow();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await expect.poll(() => kept(page)).toBe(own.apiKey);
+
+      await follow();
+      await dialog.getByRole('button', { name: 'Change' }).click();
+      await page.waitForURL(`${url}/console/templates`);
       await loaded(page);
-    };
-    await follow();
-    const dialog = page.getByRole('dialog');
-    await expect.poll(() => dialog.textContent()).toContain('You are signed in to Own account.');
-    await dialog.getByText('Somebody else').waitFor();
-    await expectNoKey(page);
-    await expect.poll(() => kept(page)).toBe(own.apiKey);
-    expect(await checkScreens(page)).toEqual([]);
-    await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => page.url()).toBe(`${url}/console/usage`);
+      await expect.poll(() => kept(page)).toBe(other.apiKey);
+      await expectNoKey(page);
+      await close();
+    },
+  );
 
-    await follow();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => kept(page)).toBe(own.apiKey);
-
-    await follow();
-    await dialog.getByRole('button', { name: 'Change' }).click();
-    await page.waitForURL(`${url}/console/templates`);
-    await loaded(page);
-    await expect.poll(() => kept(page)).toBe(other.apiKey);
-    await expectNoKey(page);
-    await close();
-  });
-
-  test('with the key of the session, or with none, is only removed', async () => {
+  test('is only removed when it has the key of the session or no key', async () => {
     const { apiKey } = await accountOf('Own account');
     const { page, close } = await open(apiKey, { path: '/usage' });
     await paste(page, apiKey);
@@ -170,7 +173,7 @@ describe('a link with a key', () => {
     await close();
   });
 
-  test('with a wrong key changes nothing of a session, and says so', async () => {
+  test('leaves the session alone when its key is wrong, and reports it', async () => {
     const { apiKey } = await accountOf('Own account');
     const { page, expectFailure, close } = await open(apiKey, { path: '/usage' });
     expectFailure(401);
@@ -183,7 +186,7 @@ describe('a link with a key', () => {
     await close();
   });
 
-  test('with a revoked key is refused because the key is no longer accepted', async () => {
+  test('is refused when its key was revoked', async () => {
     const { accountId } = await newClient();
     const { apiKey, keyId } = await operator.createKey(accountId);
     await operator.run('revoke-key', { key: keyId });
@@ -194,7 +197,7 @@ describe('a link with a key', () => {
     await close();
   });
 
-  test('while the service does not answer can be tried again', async () => {
+  test('can be tried again when the service did not respond', async () => {
     const { apiKey } = await accountOf('Later');
     const { page, expectFailure, close } = await open();
     expectFailure('net::ERR_FAILED');
@@ -211,7 +214,7 @@ describe('a link with a key', () => {
   });
 });
 
-test('a late answer to an earlier key does not end the session of the next one', async () => {
+test('a late response to an earlier key does not end the session of the next one', async () => {
   const [before, after] = [await newClient(), await newClient()];
   await before.template('letter.docx', buildDocx({ body: paragraph('Dear {name}') }));
   let refuse: (() => Promise<void>) | undefined;
@@ -226,15 +229,13 @@ test('a late answer to an earlier key does not end the session of the next one',
   await page.getByLabel(keyField, { exact: true }).fill(after.apiKey);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
-  const answered = page.waitForResponse('**/v1/templates/statistics*');
-  await refuse?.();
-  await answered;
+  await Promise.all([page.waitForResponse('**/v1/templates/statistics*'), refuse?.()]);
   await page.getByRole('link', { name: 'Documents' }).click();
   await page.getByRole('heading', { name: 'No documents yet' }).waitFor();
   await close();
 });
 
-test('the key is kept when the service does not answer', async () => {
+test('the key is kept while the service does not respond', async () => {
   const { apiKey } = await newClient();
   const { page, expectFailure, close } = await open(apiKey);
   expectFailure('net::ERR_FAILED');
@@ -271,7 +272,9 @@ test('a test key is marked as such, and shows only what its scopes allow', async
   const { page, close } = await open(apiKey, { path: '/templates' });
   await expect.poll(() => page.locator('main').textContent()).toContain('Test key: documents are free');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  expect((await links.allTextContents()).map((text) => text.trim())).toEqual(['Templates', 'Dictionary']);
+  await expect
+    .poll(async () => (await links.allTextContents()).map((text) => text.trim()))
+    .toEqual(['Templates', 'Dictionary']);
   expect(await checkScreens(page)).toEqual([]);
   await page.goto(`${url}/console/usage`);
   await loaded(page);

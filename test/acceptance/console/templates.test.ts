@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { uploadForm } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { saved } from '../pages/use-browser.ts';
 import { checkScreens, loaded, useConsole } from './use-console.ts';
 
 const { newClient, operator, url } = await useService(inject('stack'));
@@ -14,7 +14,7 @@ const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 const fileOf = (name: string, body: string) => ({ name, mimeType: wordType, buffer: buildDocx({ body }) });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 
-/** Drops a file on the page, as a person does from a folder. */
+/** Drops a file on the page, as a user does from a folder. */
 async function drop(page: Page, { name, buffer }: ReturnType<typeof fileOf>): Promise<void> {
   const parts = [buffer.toString('base64'), name, wordType].map((part) => JSON.stringify(part));
   const transfer = await page.evaluateHandle(`(([content, name, type]) => {
@@ -52,7 +52,7 @@ async function markOpacities(page: Page): Promise<unknown> {
 }
 
 describe('the list', () => {
-  test('an account without templates is shown the first step, and the example becomes a template', async () => {
+  test('shows a new account the first step, and the example becomes a template', async () => {
     const { apiKey } = await newClient();
     const { page, close } = await open(apiKey);
     await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
@@ -67,14 +67,14 @@ describe('the list', () => {
     await close();
   });
 
-  test('a search is in the address; a hostile name is text everywhere', async () => {
+  test('a search appears in the address, and a hostile name is only text', async () => {
     const client = await newClient();
     await client.template(hostile, buildDocx({ body: paragraph('{a}') }));
     await client.template('letter.docx', buildDocx({ body: paragraph('{a}') }));
     const { page, close } = await open(client.apiKey, { path: '/templates' });
     const cards = page.getByRole('list', { name: 'Templates' }).getByRole('listitem');
     await expect.poll(() => cards.count()).toBe(2);
-    // Real pictures of their first pages.
+    // The pictures show their first pages.
     await expect.poll(() => page.locator('.thumbnail img').count()).toBe(2);
     await page.getByRole('searchbox').fill('onerror');
     await expect.poll(() => cards.count()).toBe(1);
@@ -106,7 +106,7 @@ describe('the list', () => {
 });
 
 describe('an upload', () => {
-  test('of another kind is refused before it is sent; mistakes are listed, and marked on the pages; the corrected file is stored', async () => {
+  test('is refused before it is sent if it is not a .docx; mistakes are marked on the pages, and the corrected file is stored', async () => {
     const { apiKey } = await newClient();
     const { page, expectFailure, close } = await open(apiKey, { path: '/templates' });
     expectFailure(400);
@@ -140,7 +140,7 @@ describe('an upload', () => {
 
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
     await dialog.locator('input[type=file]').setInputFiles(fileOf('offer.docx', paragraph('Dear <<customer.name>>')));
-    // The name that was typed for the first file.
+    // The name that was typed for the first file is kept.
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Offer 2026');
     await page.getByLabel('Tags look like').selectOption('<<name>>');
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
@@ -150,7 +150,7 @@ describe('an upload', () => {
 });
 
 describe('a template', () => {
-  test('is renamed, downloaded, and deleted when its name is typed', async () => {
+  test('can be renamed, downloaded, and deleted by typing its name', async () => {
     const client = await newClient();
     const file = buildDocx({ body: paragraph('Dear {name}') });
     const { id } = await client.template('letter.docx', file);
@@ -160,9 +160,8 @@ describe('a template', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await heading(page, hostile).waitFor();
 
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download' }).click();
-    expect(Buffer.compare(await readFile(await (await download).path()), file)).toBe(0);
+    const { bytes } = await saved(page, () => page.getByRole('button', { name: 'Download' }).click());
+    expect(bytes.equals(file)).toBe(true);
 
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog');
@@ -204,7 +203,7 @@ describe('a template', () => {
     await close();
   });
 
-  test('a dropped file becomes the next version after it shows what changes for programs; its warnings are marked on the pages', async () => {
+  test('gets its next version from a dropped file, after a list of what changes for programs; warnings are marked on the pages', async () => {
     const client = await newClient();
     const { id } = await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}, {city}') }));
     const { page, close } = await open(client.apiKey, { path: `/templates/${id}` });
@@ -222,7 +221,7 @@ describe('a template', () => {
     expect((await client.call('GET', `/v1/templates/${id}`)).json()).toMatchObject({ name: 'letter.docx', version: 2 });
     await page.getByText('As written', { exact: true }).click();
     const marks = page.locator('.template-pages .pdf-mark');
-    // The tracked change is in the list alone: it has no tag to be found by.
+    // The tracked change is only in the list, because no tag shows where it is.
     await expect
       .poll(() => marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('aria-label'))))
       .toEqual([expect.stringMatching(/^\d: \{12\} /)]);
@@ -230,7 +229,7 @@ describe('a template', () => {
     await close();
   });
 
-  test('versions are compared page by page and field by field, and an older one is made current', async () => {
+  test('has its versions compared page by page and field by field, and an older one can be made current', async () => {
     const client = await newClient();
     const lines = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, line) => paragraph(`Line ${from + line}`)).join('');
@@ -239,13 +238,13 @@ describe('a template', () => {
     const { page, close } = await open(client.apiKey, { path: `/templates/${id}/versions` });
     await page.getByRole('link', { name: 'Compare version 1 with the current one' }).click();
     const comparison = page.getByRole('region', { name: 'Comparison' });
-    await comparison.getByText('2 of 2 pages differ.').waitFor({ timeout: 120_000 });
+    await comparison.getByText('2 of 2 pages differ.').waitFor();
     await comparison.getByText('1 pages before, 2 after.').waitFor();
     await comparison.getByText('No such page').waitFor();
     await expect.poll(() => comparison.locator('.field-changes li').allTextContents()).toEqual(['New city']);
     const marks = comparison.locator('img.marks');
     await expect.poll(() => marks.count()).toBe(2);
-    // Marks are translucent fields: solid pixels would show on one version what only the other one has.
+    // Marks are translucent, because solid pixels would show on one version what only the other one has.
     expect(await markOpacities(page)).toEqual([
       [0, 60],
       [0, 60],

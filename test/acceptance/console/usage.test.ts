@@ -45,7 +45,7 @@ test('gauges show what is left, and charts show what was used by day, template a
   await close();
 });
 
-test('a key sees its own scopes and budget, and that it expires soon', async () => {
+test('the page of keys shows scopes, budget and that the key expires soon', async () => {
   const { accountId } = await newClient();
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   const { apiKey } = await operator.run<{ apiKey: string }>('create-key', {

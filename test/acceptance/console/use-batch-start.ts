@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { TestClient } from '../../support/client/service-under-test.ts';
 import { letter } from '../api/samples.ts';
@@ -18,8 +17,3 @@ export const drop = (page: Page, content: string | Buffer, name = 'people.csv') 
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
 export const checkRows = (page: Page) => page.getByRole('button', { name: 'Check all rows' }).click();
-
-export async function saved(page: Page, action: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), action()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-}

@@ -11,12 +11,12 @@ const narrowestWidth = 320;
 export interface ConsoleVisit {
   readonly page: Page;
   /**
-   * Errors of scripts, refusals of the Content-Security-Policy, requests to elsewhere, and failed requests, without the
-   * expected ones.
+   * Script errors, violations of the Content-Security-Policy, requests to other servers, and failed requests, without
+   * the expected ones.
    */
   problems(): readonly string[];
   /**
-   * From now on, a failed request that matches is what the test wants: a status such as `402`, or a part of an address.
+   * Expects, from now on, failed requests with this status, such as `402`, or with this part of an address or an error.
    */
   expectFailure(what: number | string): void;
   /** Ends every request and closes the page, then checks that there were no problems. */
@@ -31,7 +31,7 @@ interface OpenOptions {
 
 /**
  * Returns a function that opens the console of the service at `url`, signed in with the key, or at the sign-in without
- * one. The tab has the key as if a person had signed in before: how they do is tested once.
+ * one. The tab has the key as if the user had signed in before; the sign-in itself is tested once.
  */
 export function useConsole(url: string): (apiKey?: string, options?: OpenOptions) => Promise<ConsoleVisit> {
   const isAllowed = (address: string) => address.startsWith(`${url}/`) || /^(blob|data):/.test(address);
@@ -60,7 +60,7 @@ export function useConsole(url: string): (apiKey?: string, options?: OpenOptions
   };
 }
 
-/** A script that gives the tab the key, unless it had it before: who signs out stays so. */
+/** A script that gives the tab the key once, so that a user who signs out stays signed out. */
 const signedInOnce = (url: string, apiKey: string): string => `
   if (location.origin === ${JSON.stringify(new URL(url).origin)} && sessionStorage.getItem('test.signed-in') === null) {
     sessionStorage.setItem('test.signed-in', 'yes');
@@ -74,14 +74,15 @@ export async function acceptLink(page: Page): Promise<void> {
   await loaded(page);
 }
 
-/** Waits until the page of the console shows its content: nothing is loading. */
+/** Waits until the page of the console shows its content and nothing is loading. */
 export async function loaded(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.starting, .skeleton, [aria-busy="true"]').count()).toBe(0);
   await page.locator('main').waitFor();
 }
 
 /**
- * Violations of WCAG that axe finds on the screens, and what is wider than its screen. The page is not loaded again.
+ * The violations of WCAG that axe finds on the screens, and elements wider than their screen. The page is not loaded
+ * again.
  */
 export async function checkScreens(page: Page): Promise<readonly string[]> {
   const { width } = page.viewportSize() ?? wide;
@@ -92,7 +93,7 @@ export async function checkScreens(page: Page): Promise<readonly string[]> {
   return [...found, ...tooWide];
 }
 
-/** Ids are random, and so is how wide they are: meanwhile all have the widest letter. */
+/** Ids are random, and so is their width, so during the check all have the widest letter. */
 async function withWideIds<T>(page: Page, check: () => Promise<T>): Promise<T> {
   await page.evaluate(`globalThis.shownIds = [];
     for (const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); walker.nextNode(); ) {
@@ -107,7 +108,7 @@ async function withWideIds<T>(page: Page, check: () => Promise<T>): Promise<T> {
   return found;
 }
 
-/** Answers requests of the page as the service would: `{ error: { status, message } }`. */
+/** Responds to requests of the page as the service would: `{ error: { status, message } }`. */
 export const refuseWith =
   (status: number, message: string, headers: Readonly<Record<string, string>> = {}) =>
   (route: Route): Promise<void> =>

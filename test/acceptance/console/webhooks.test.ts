@@ -17,7 +17,7 @@ test('a webhook is added, tested, paused, given a new secret, and its failed eve
   });
   onTestFinished(() => receiver.close());
   const { page, close, expectFailure } = await open(client.apiKey, { path: '/webhooks' });
-  // The address that is refused first.
+  // The first address is refused.
   expectFailure(400);
   await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
   await page.getByRole('button', { name: 'Add a webhook' }).click();

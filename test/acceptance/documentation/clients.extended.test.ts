@@ -27,7 +27,7 @@ beforeAll(async () => {
   await promisify(execFile)('test/clients/generate');
 });
 
-// The clients exist once they are generated, so their modules are named by text that the compiler does not follow.
+// The clients exist only after they are generated, so their modules are imported by names that the compiler ignores.
 const clients: readonly (readonly [generator: string, file: string, name: string])[] = [
   ['@hey-api/openapi-ts', 'hey-api', 'heyApi'],
   ['openapi-typescript', 'openapi-typescript', 'openapiTypescript'],

@@ -34,7 +34,7 @@ const programs: Readonly<Record<string, (source: string) => readonly [program: s
   },
 };
 
-/** Runs the samples of a language; `ids` are the ids that replace those of the example, by prefix. */
+/** Runs the samples of a language. `ids` has, by prefix, the ids that replace those of the examples. */
 async function createRunner(language: string) {
   const client = await newClient({ docs: 1_000, templates: 10 });
   const ids = new Map<string, string>();
@@ -56,8 +56,8 @@ async function createRunner(language: string) {
   return { run, ids, called, client };
 }
 
-describe.each(Object.keys(programs))('the samples in %s work as they are shown', (language) => {
-  test('from the template to the file', async () => {
+describe.each(Object.keys(programs))('the samples in %s', (language) => {
+  test('work as they are shown, from the template to the file', async () => {
     const { run, ids } = await createRunner(language);
     await run('uploadTemplate');
     expect(ids.get('tpl')).toBeDefined();
@@ -94,7 +94,7 @@ test('the sample of every operation works', async () => {
     createBatch, streamBatchEvents, getBatch, listBatches, listBatchItems, getBatchManifest, getBatchContent,
     getQuotas, getUsage, getKey, listKeys
   `);
-  // What has succeeded can be neither cancelled, nor tried or sent again.
+  // The document, the batch and the delivery have succeeded.
   for (const operation of ['cancelJob', 'cancelBatch', 'retryBatch', 'resendDelivery'])
     await expect(run(operation)).rejects.toMatchObject({ stdout: expect.stringMatching(/"status":409/) });
   await runAll(`

@@ -7,7 +7,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { readCommands } from './commands.ts';
 
-/** The commands of the documents work as they are printed, one after the other, in one clone, with one account. */
+/** Runs the commands of the documents as they are printed, one after the other, in one clone and with one account. */
 
 const stack = inject('stack');
 const { newClient } = await useService(stack);
@@ -22,7 +22,7 @@ const again = pages.filter(
 );
 const client = await newClient({ docs: 100_000, templates: 100 });
 
-// Like a fresh clone, without a copy of its packages. What commands write beside its files stays in here.
+// Works like a fresh clone, without a copy of its packages. New files of the commands stay in this folder.
 const clone = mkdtempSync(join(tmpdir(), 'docmill-documents-'));
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 const entries = readdirSync('.').filter((name) => name !== 'out' && name !== '.git');
@@ -57,7 +57,8 @@ async function expectToWork(script: string): Promise<void> {
       output += text;
     });
   }
-  shell.stdin.end(script);
+  // A command that fails ends the shell before it has read the others.
+  shell.stdin.on('error', () => undefined).end(script);
   const [status] = (await once(shell, 'close')) as [number | null];
   expect(status, output.slice(-4_000)).toBe(0);
 }

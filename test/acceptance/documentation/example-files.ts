@@ -8,8 +8,8 @@ import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
 import { png } from '../api/pictures.ts';
 
 /**
- * What the examples of the API name: a folder with their files, and a server that takes webhooks; both until the tests
- * have ended.
+ * Creates what the examples of the API use: a folder with their files, and a server that receives webhooks. Both exist
+ * until the tests have ended.
  */
 export async function useExampleFiles() {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-examples-'));
@@ -28,7 +28,7 @@ export async function useExampleFiles() {
   return {
     folder,
     webhookUrl: `${receiver.url}/`,
-    /** As it is in the examples, with the server in the place of the address that they name. */
+    /** Replaces the webhook address of the examples by that of the server. */
     replaceAddress: (text: string) => text.replaceAll('https://example.com/hooks/docmill', `${receiver.url}/`),
   };
 }

@@ -1,4 +1,4 @@
-/** Series of a scraped service: notation of promtool, one value a minute. `0+60x1` is 0, then 60. */
+/** Series of a scraped service in the notation of promtool, with one value a minute. `0+60x1` is 0, then 60. */
 export type Series = Readonly<Record<string, string>>;
 
 export interface AlertCase {
@@ -7,7 +7,7 @@ export interface AlertCase {
   readonly change: Readonly<Record<string, string | undefined>>;
   /** Removes all series that match. */
   readonly without?: RegExp;
-  /** When to look, in minutes; 60 without a value. */
+  /** The minute at which the alerts are compared; 60 without a value. */
   readonly atMinute?: number;
   /** Exactly these alerts fire, each with these labels. */
   readonly fires: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>;
@@ -314,7 +314,7 @@ export const alertCases: readonly AlertCase[] = [
   },
   {
     fault: 'the backup of last night has failed',
-    // One hour after the beginning, which has the time 0.
+    // Relative to the beginning of the series, at the time 0.
     change: { 'docmill_backup_last_success_timestamp_seconds{job="node"}': '-93000x60' },
     fires: { DocmillBackupOld: [{}] },
   },

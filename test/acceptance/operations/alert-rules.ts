@@ -18,7 +18,7 @@ export function readRules(): readonly AlertRule[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** How links to the runbooks begin. */
+/** The beginning of every link to the runbooks. */
 export const docsLink = '{{ or $externalLabels.runbook_docs `docs` }}';
 const docs = 'https://git.example.com/docmill/docs';
 

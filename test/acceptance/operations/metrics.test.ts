@@ -40,15 +40,18 @@ test('requests, jobs and queues are counted', async () => {
     return expected.filter(([name, labels, more]) => sumOf(after, name, labels) - sumOf(before, name, labels) < more);
   };
   await expect.poll(missing).toEqual([]);
+  const queueStats = async () =>
+    (await readSamples()).filter(({ labels }) => labels.queue === 'pdf').map(({ name }) => name);
+  await expect
+    .poll(queueStats)
+    .toEqual(expect.arrayContaining(['docmill_queue_jobs', 'docmill_queue_oldest_job_age_seconds']));
   const after = await readSamples();
-  for (const name of ['docmill_queue_jobs', 'docmill_queue_oldest_job_age_seconds'])
-    expect(after.some((sample) => sample.name === name && sample.labels.queue === 'pdf')).toBe(true);
   expect(sumOf(after, 'docmill_office_slots', { state: 'wanted', pool: 'single' })).toBeGreaterThan(0);
   expect(sumOf(after, 'docmill_office_info', { pool: 'single', name: 'LibreOffice' })).toBeGreaterThan(0);
   expect(sumOf(after, 'docmill_database_connections')).toBeGreaterThan(1);
 });
 
-test('no label contains client input: unknown paths, ids and methods share one label', async () => {
+test('labels contain no client input: unknown paths, ids and methods share one label', async () => {
   const client = await newClient();
   for (const path of ['/v1/templates/tpl_secret-7', '/nothing/secret-7', '/v1/secret-7?x=secret-7'])
     expect((await client.call('GET', path)).status).toBe(404);
@@ -57,7 +60,7 @@ test('no label contains client input: unknown paths, ids and methods share one l
 
 test('the page of metrics lists every metric of the service, and only those', async () => {
   const rows = readFileSync('docs/reference/metrics.md', 'utf8').match(/^\| `docmill_[^|]*/gm) ?? [];
-  // Those of telemetry are there only with a collector.
+  // Metrics of telemetry exist only with a collector.
   const listed = rows.flatMap((row) => row.match(/docmill_(?!telemetry_)\w+/g) ?? []);
   const served = [...(await readMetricNames())].filter((name) => name.startsWith('docmill_'));
   expect(listed.toSorted()).toEqual(served.toSorted());
@@ -68,7 +71,7 @@ test.each(['deploy/grafana/docmill.json', 'deploy/prometheus/alerts.yaml'])(
   async (file) => {
     const queried = new Set(readFileSync(file, 'utf8').match(/\b(?:docmill|nodejs|process)_[a-z0-9_]+/g));
     const known = await readMetricNames();
-    // Those of backups are written by scripts/backup, not by the service.
+    // Metrics of backups are written by scripts/backup, not by the service.
     const unknown = [...queried].filter(
       (name) => !known.has(name.replace(/_(bucket|sum|count)$/, '')) && !known.has(name) && !/_backup_/.test(name),
     );

@@ -9,7 +9,7 @@ export interface Sample {
 const readTexts = (): Promise<readonly string[]> =>
   Promise.all(inject('stack').metricsUrls.map(async (url) => (await fetch(url)).text()));
 
-/** What the API and the workers of the common stack serve to Prometheus. */
+/** The samples that the API and the workers of the common stack serve to Prometheus. */
 export async function readSamples(): Promise<readonly Sample[]> {
   return (await readTexts()).flatMap((text) =>
     [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = '', labels = '', value]) => ({
@@ -22,7 +22,7 @@ export async function readSamples(): Promise<readonly Sample[]> {
   );
 }
 
-/** The names of all metrics, also of those without samples. */
+/** The names of all metrics, including those without samples. */
 export async function readMetricNames(): Promise<ReadonlySet<string>> {
   const texts = await readTexts();
   return new Set(texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name)));

@@ -4,14 +4,14 @@ import { startProcess } from './start-process.ts';
 
 const stack = inject('stack');
 
-test('every process it lists is running', () => {
+test('every process in the line is running', () => {
   const { workers, ...single } = stack.pids;
   expect(workers).toHaveLength(1);
   expect(Object.keys(single).sort()).toEqual(['api', 'mail', 'postgres', 'redis', 's3', 'stack']);
   expect([...Object.values(single), ...workers].filter((pid) => !isRunning(pid))).toEqual([]);
 });
 
-test('its API key belongs to the demo account with 1000 documents, 50 templates and 100 credits', async () => {
+test('the API key of the line belongs to the demo account, with 1000 documents, 50 templates and 100 credits', async () => {
   const answer = await fetch(`${stack.url}/v1/account/quotas`, {
     headers: { authorization: `Bearer ${stack.apiKey}` },
   });
@@ -29,8 +29,10 @@ test('the API and the worker serve metrics at the listed addresses', async () =>
   }
 });
 
-test('its variables are sufficient for another worker, which ends at a signal', async () => {
-  const { line, stop } = await startProcess('worker', 'worker ready', { WORKER_QUEUES: 'docx,mail' });
+test('the variables of the line are sufficient for another worker, which exits on a signal', async () => {
+  // Queues of its own, because other files expect the logs and metrics of their documents in the listed processes.
+  const variables = { WORKER_QUEUES: 'docx,mail', QUEUE_PREFIX: 'ready-line' };
+  const { line, stop } = await startProcess('worker', 'worker ready', variables);
   expect((await fetch(`http://127.0.0.1:${String(line.metricsPort)}/readyz`)).status).toBe(200);
   expect(await stop()).toBe(0);
 });

@@ -27,7 +27,7 @@ function isSignedBy(signature: string, { keys }: Keys): boolean {
   return verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(bytes, 'base64url'));
 }
 
-test('the key of receipts is replaced in a rolling restart, and every receipt can be verified', async () => {
+test('the key of receipts can be replaced in a rolling restart, and every receipt can be verified', async () => {
   const [old, next] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
   const announced = {
     RECEIPT_SIGNING_KEY: asBase64(old.privateKey, 'pkcs8'),
@@ -55,7 +55,7 @@ test('the key of receipts is replaced in a rolling restart, and every receipt ca
   const keysOf = (url: string): Promise<Keys> => get<Keys>(url, '/.well-known/jwks.json');
   const urls = await Promise.all([startApi(announced), startApi(after)]);
   const signatures = (await Promise.all(urls.map(signaturesOf))).flat();
-  // While the processes are restarted, a receipt of one is verified with the keys of the other.
+  // During the restart a receipt from one process is verified with the keys of the other.
   for (const url of urls) {
     const keys = await keysOf(url);
     expect(keys.keys).toHaveLength(2);

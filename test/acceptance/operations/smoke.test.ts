@@ -1,15 +1,22 @@
-import { spawnSync } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 const { url, apiKey } = inject('stack');
-const smoke = (key: string) =>
-  spawnSync('deploy/smoke', [url], { encoding: 'utf8', env: { ...process.env, DOCMILL_API_KEY: key } });
+
+function run(program: string, words: readonly string[], env: NodeJS.ProcessEnv) {
+  return new Promise<{ status: ExecFileException['code']; stdout: string; stderr: string }>((resolve) => {
+    execFile(program, words, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      resolve({ status: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+const smoke = (key: string) => run('deploy/smoke', [url], { DOCMILL_API_KEY: key });
 
 test('the smoke test generates a .docx and a PDF, and leaves no template behind', async () => {
-  const { status, stdout, stderr } = smoke(apiKey);
+  const { status, stdout, stderr } = await smoke(apiKey);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout.trim().split('\n')).toEqual([
     `${url} is ready`,
@@ -22,8 +29,8 @@ test('the smoke test generates a .docx and a PDF, and leaves no template behind'
   expect(await left.json()).toEqual([]);
 });
 
-test('the smoke test prints what the API answered when a key is wrong', () => {
-  const { status, stderr } = smoke('dm_wrong');
+test('the smoke test prints the response of the API when a key is wrong', async () => {
+  const { status, stderr } = await smoke('dm_wrong');
   expect(status).toBe(1);
   expect(stderr).toMatch(/error: uploading examples\/invoice\.docx failed: \{.*"status":401/);
 });
@@ -34,11 +41,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/**
- * Runs `deploy/check` with a program in the place of Docker that writes down its words; the service is that of the
- * common stack.
- */
-function checkImages(failsAt = 'nothing') {
+/** Runs `deploy/check` on the common stack, with a program in the place of Docker that records its arguments. */
+async function checkImages(failsAt = 'nothing') {
   const calls = join(folder, 'calls');
   const answers = `
     [ "$2" = version ] || echo "$*" >> "$CALLS"
@@ -56,13 +60,13 @@ function checkImages(failsAt = 'nothing') {
     KEY_OF_STACK: apiKey,
     CHECK_PORT: new URL(url).port,
   };
-  const { status, stdout } = spawnSync('deploy/check', { encoding: 'utf8', env: { ...process.env, ...here } });
+  const { status, stdout } = await run('deploy/check', [], here);
   const areSecretsLeft = existsSync(readFileSync(`${calls}.secrets`, 'utf8').trim());
   return { status, stdout, areSecretsLeft, calls: readFileSync(calls, 'utf8').trim().split('\n') };
 }
 
-test('the check of the images starts the compose file, generates documents, makes a backup and removes everything', () => {
-  const { status, stdout, areSecretsLeft, calls } = checkImages();
+test('the check of the images starts the compose file, generates documents, makes a backup and removes everything', async () => {
+  const { status, stdout, areSecretsLeft, calls } = await checkImages();
   expect({ status, areSecretsLeft }).toEqual({ status: 0, areSecretsLeft: false });
   expect(stdout).toContain('a pdf file of ');
   expect(calls).toEqual([
@@ -76,8 +80,8 @@ test('the check of the images starts the compose file, generates documents, make
   ]);
 });
 
-test('the check of the images fails with the logs and removes everything when a service does not start', () => {
-  const { status, areSecretsLeft, calls } = checkImages(' up ');
+test('the check of the images fails with the logs and removes everything when a service does not start', async () => {
+  const { status, areSecretsLeft, calls } = await checkImages(' up ');
   expect({ status, areSecretsLeft }).toEqual({ status: 1, areSecretsLeft: false });
   expect(calls.slice(-2)).toEqual([
     'compose --profile * logs --no-color --tail 100',

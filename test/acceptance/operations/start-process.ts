@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { inject, onTestFinished } from 'vitest';
 import { fontVariables } from '../../support/fonts.ts';
+import { patientLimits } from '../../support/services/local-stack.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -13,9 +14,10 @@ export async function startProcess(
   program: 'api' | 'worker',
   ready: string,
   variables: Readonly<Record<string, string>>,
-): Promise<{ readonly line: Line; stop(): Promise<number | null> }> {
+): Promise<{ readonly line: Line; readonly pid: number; stop(): Promise<number | null> }> {
   const env = {
     ...fontVariables,
+    ...patientLimits,
     ...inject('stack').env,
     PORT: '0',
     METRICS_PORT: '0',
@@ -36,7 +38,7 @@ export async function startProcess(
     const line = JSON.parse(text) as Line;
     if (line.msg !== ready) continue;
     child.stdout.resume();
-    return { line, stop };
+    return { line, pid: child.pid ?? 0, stop };
   }
   throw new Error(`the ${program} ended before it was ready`);
 }

@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
 import { address, letter } from '../api/samples.ts';
@@ -7,10 +7,11 @@ const { newClient, mailbox, operator } = await useService(inject('stack'));
 
 const statusOf = async (client: TestClient) => (await client.call('GET', '/v1/templates')).status;
 const untilStatus = (client: TestClient, status: number) =>
-  expect.poll(() => statusOf(client), { timeout: 20_000, interval: 250 }).toBe(status);
+  expect.poll(() => statusOf(client), { interval: 250 }).toBe(status);
 
 test('a suspended account gets 403; what it requested before is finished and sent; then it is resumed', async () => {
   const receiver = await startWebhookReceiver({});
+  onTestFinished(() => receiver.close());
   const client = await newClient();
   const template = await client.template('letter.docx', letter('Dear {name}'));
   const webhook = { url: receiver.url, events: ['document.succeeded'] };
@@ -28,11 +29,10 @@ test('a suspended account gets 403; what it requested before is finished and sen
   expect(refused.json()).toEqual({
     error: { status: 403, message: 'This account is suspended. Contact the operator of this service.' },
   });
-  await expect.poll(async () => (await mailbox.to(to)).length, { timeout: 30_000 }).toBe(1);
-  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await mailbox.to(to)).length).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   expect(await operator.run('show-account', account)).toMatchObject(first);
   expect(await operator.run('resume-account', account)).toMatchObject({ suspendedAt: null });
   await untilStatus(client, 200);
   expect((await client.generate(template.id, { data: { name: 'Bob' } })).status).toBe(200);
-  await receiver.close();
 });

@@ -6,7 +6,7 @@ import { letter } from '../api/samples.ts';
 const { newClient } = await useOwnStack({ DIRECT_PDF: 'on' });
 const client = await newClient();
 const { id } = await client.template('letter.docx', letter('Dear {name}', '{text}', 'Yours'));
-/** A proof makes some fifteen documents with both engines, while no caller waits. */
+/** A proof makes some fifteen documents with both engines, and only while no caller waits. */
 const proofWait = { timeout: 240_000, interval: 500 };
 
 interface EngineState {
@@ -25,7 +25,7 @@ async function stateOf(template: string): Promise<EngineState> {
   return (await client.call('GET', `/v1/templates/${template}`)).json<EngineState>();
 }
 
-/** The engine that made a PDF, which has been checked to be one. */
+/** Requests a PDF, checks that it is one, and returns the engine that made it. */
 async function engineOf(template: string, data: object, pdf?: object): Promise<string> {
   const answer = await client.generate(template, { data, output: { format: 'pdf', pdf } });
   expect([answer.status, answer.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
@@ -35,9 +35,9 @@ async function engineOf(template: string, data: object, pdf?: object): Promise<s
   return pdfEngine;
 }
 
-describe('with DIRECT_PDF=on', () => {
+describe('DIRECT_PDF=on', () => {
   beforeAll(async () => {
-    // The upload has asked for the proof: no PDF has been made yet.
+    // The upload starts the proof, before any PDF is requested.
     await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ pdfEngine: 'direct' }), proofWait);
   });
 
@@ -63,7 +63,7 @@ describe('with DIRECT_PDF=on', () => {
     expect(await engineOf(id, ada)).toBe('direct');
   });
 
-  test('a template with an unknown feature stays with LibreOffice, and says why', async () => {
+  test('a template with an unknown feature stays with LibreOffice, and shows the reason', async () => {
     const unknown = buildDocx({ body: `${paragraph('{name}')}<w:customXml>${paragraph('x')}</w:customXml>` });
     const { id: other } = await client.template('unknown.docx', unknown);
     const reasons = async () => (await stateOf(other)).pdfEngineReasons.join(' ');

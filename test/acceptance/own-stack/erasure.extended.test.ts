@@ -9,10 +9,11 @@ import { searchStack, storeOf } from '../../support/services/search-stack.ts';
 import { letter } from '../api/samples.ts';
 import { ended } from '../batches/batch-client.ts';
 
-// Everything that the stack keeps is read several times, beside the files of the other tests.
+// Everything that the stack keeps is read several times, while other test files run.
 vi.setConfig({ testTimeout: 600_000 });
+const wholeSearch = { timeout: 240_000 };
 
-// Its own, so that no other test writes to it.
+// Its own stack, so that no other test writes to it.
 const { line: stack, newClient, mailbox } = await useOwnStack();
 const program = createOperator(byProgram(stack.env));
 const receiver = await startWebhookReceiver({});
@@ -42,11 +43,11 @@ interface Made {
   readonly client: TestClient;
   readonly batchId: string;
   readonly templateId: string;
-  /** Documents that no address leads to. */
+  /** Documents that contain no address. */
   readonly unaddressed: readonly string[];
 }
 
-/** Documents of a person by every path. The batch has a row of another person, too. */
+/** Makes documents of a person in every way. The batch also has a row of another person. */
 async function makeDocuments(person: Person, neighbour: Person): Promise<Made> {
   const client = await newClient();
   const { address, word } = person;
@@ -91,18 +92,16 @@ async function makeDocuments(person: Person, neighbour: Person): Promise<Made> {
   expect(sent.status, sent.bytes.toString()).toBe(202);
   const { id: batchId } = sent.json<{ id: string }>();
   expect((await ended(client, batchId)).counts.succeeded).toBe(3);
-  await expect.poll(async () => (await mailbox.to(address)).length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(async () => (await mailbox.to(address)).length).toBe(2);
   const unaddressed = [kept, failed].map((answer) => jobOf(answer.headers.get('Location')));
-  for (const id of unaddressed)
-    await expect
-      .poll(async () => (await client.call('GET', `/v1/jobs/${id}`)).json<{ status: string }>().status, {
-        timeout: 60_000,
-      })
-      .toMatch(/succeeded|failed/);
+  for (const id of unaddressed) {
+    const status = async () => (await client.call('GET', `/v1/jobs/${id}`)).json<{ status: string }>().status;
+    await expect.poll(status).toMatch(/succeeded|failed/);
+  }
   return { client, batchId, templateId: template.id, unaddressed };
 }
 
-/** As if the document had crashed LibreOffice. */
+/** Quarantines a document as if it had crashed LibreOffice. */
 async function quarantine(documentId: string, evidence: Buffer): Promise<void> {
   const { client, bucket } = storeOf(stack.env);
   const fingerprint = randomBytes(32).toString('hex');
@@ -179,7 +178,8 @@ test('waiting documents are cancelled and refunded, and no mail is sent', async 
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
   await program.run('erase', { recipient: person.address });
-  expect([...(await searchStack(stack, [person.local, person.word]))]).toEqual([]);
+  // A worker that was producing a document removes its files when it has finished.
+  await expect.poll(async () => [...(await searchStack(stack, [person.local, person.word]))], wholeSearch).toEqual([]);
   const sent = (await mailbox.to(person.address)).length;
   const { rows } = await pool.query<{ status: string }>('select status from generations where account_id = $1', [
     client.accountId,
@@ -190,7 +190,7 @@ test('waiting documents are cancelled and refunded, and no mail is sent', async 
   expect((await client.quotas()).remaining.total.docs).toBe(before - succeeded);
 });
 
-test('a deleted account leaves monthly totals and nothing else; its name must be confirmed', async () => {
+test('a deleted account leaves only monthly totals, and its name must be confirmed', async () => {
   const [gone, other] = [newPerson('gus'), newPerson('oda')];
   const made = await makeDocuments(gone, newPerson('ned'));
   const kept = await makeDocuments(other, newPerson('nat'));
@@ -212,8 +212,13 @@ test('a deleted account leaves monthly totals and nothing else; its name must be
   await program.run('delete-account', { account: accountId, confirm: 'acceptance' });
   await program.run('delete-account', { account: accountId, confirm: 'acceptance' });
   const markers = [gone.local, gone.word, other.local, other.word];
-  const finds = [...(await searchStack(stack, [...markers, accountId]))];
-  expect(finds.filter((find) => find.startsWith(gone.local) || find.startsWith(gone.word))).toEqual([]);
+  let finds: readonly string[] = [];
+  const ofGone = async () => {
+    finds = [...(await searchStack(stack, [...markers, accountId]))];
+    return finds.filter((find) => find.startsWith(gone.local) || find.startsWith(gone.word));
+  };
+  // A worker that was producing a document removes its files when it has finished.
+  await expect.poll(ofGone, wholeSearch).toEqual([]);
   for (const marker of [other.local, other.word]) expect(finds.some((find) => find.startsWith(marker))).toBe(true);
   const tables = finds.flatMap((find) => (find.startsWith(`${accountId}: table`) ? [find.split('table ')[1]] : []));
   expect(tables.sort()).toEqual(['accounts', 'audit_log', 'document_months', 'ledger_months']);

@@ -5,6 +5,7 @@ import { expectProblem } from '../../support/client/api-client.ts';
 import { byProgram, type RunLine } from '../../support/client/operator.ts';
 import type { TestClient } from '../../support/client/service-under-test.ts';
 import { fontVariables } from '../../support/fonts.ts';
+import { patientLimits } from '../../support/services/local-stack.ts';
 import { useOwnStack } from '../../support/services/own-stack.ts';
 import { letter } from '../api/samples.ts';
 
@@ -40,10 +41,9 @@ const sendBatch = (
 
 const statusOf = async (client: TestClient, path: string): Promise<string> =>
   (await client.call('GET', path)).json<Job>().status;
-const expectStatus = (client: TestClient, path: string) =>
-  expect.poll(() => statusOf(client, path), { timeout: 60_000 });
+const expectStatus = (client: TestClient, path: string) => expect.poll(() => statusOf(client, path));
 
-/** Uploads are checked by a worker, so call it before anything is paused. */
+/** Creates a client with a template. A worker checks the upload, so call this before anything is paused. */
 async function newScene(docs = 20) {
   const client = await newClient({ docs });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
@@ -57,10 +57,10 @@ const readyTexts = () =>
       return { ...((await answer.json()) as { readonly paused?: object }), code: answer.status };
     }),
   );
-/** Every process knows what is paused, and is ready. */
+/** Waits until every process knows what is paused, and is ready. */
 const expectPaused = (paused: object) =>
   expect
-    .poll(readyTexts, { timeout: 60_000 })
+    .poll(readyTexts)
     .toEqual(
       line.metricsUrls.map(() => expect.objectContaining({ code: 200, paused: expect.objectContaining(paused) })),
     );
@@ -106,7 +106,7 @@ test('a paused account waits or is refused, and another is served', async () => 
     if (status === 202) acceptedMeanwhile += 1;
     return status === 503;
   };
-  await expect.poll(isRefused, { timeout: 60_000, interval: 500 }).toBe(true);
+  await expect.poll(isRefused, { interval: 500 }).toBe(true);
   const refused = await client.generate(templateId, { data: {} });
   expectProblem(refused, 503, /paused by its operator/);
   expect(refused.headers.get('Retry-After')).toBe('60');
@@ -126,11 +126,11 @@ interface Workers {
 }
 const liveWorkers = async () => (await admin<Workers>('workers')).workers;
 
-/** Another worker of the stack, for .docx files alone. */
+/** Starts another worker of the stack, which produces only .docx files. */
 function startWorker(): ChildProcess {
   const variables = { WORKER_QUEUES: 'docx,docx-batch,mail', METRICS_PORT: '0' };
   const child = spawn(process.execPath, ['dist/worker/main.js'], {
-    env: { PATH: process.env.PATH, ...fontVariables, ...line.env, ...variables },
+    env: { PATH: process.env.PATH, ...fontVariables, ...patientLimits, ...line.env, ...variables },
     stdio: 'ignore',
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -183,6 +183,7 @@ test('an account that fills its share of the memory with waiting data gets 429, 
   const sendKnown = () => client.generate(templateId, large, { 'Idempotency-Key': 'made before' });
   const known = await sendKnown();
   expect(known.status).toBe(200);
+  await expect.poll(waitingBytes).toBe(0);
   await admin('pause', '--account', client.accountId);
   onTestFinished(resumeAll);
   await expectPaused({ accounts: 1 });
@@ -214,5 +215,5 @@ test('an account that fills its share of the memory with waiting data gets 429, 
   expect((await client.call('DELETE', `/v1/jobs/${id}`)).status).toBe(204);
   expect((await send(again)).status).toBe(202);
   await resumeAll();
-  await expect.poll(waitingBytes, { timeout: 120_000 }).toBe(0);
+  await expect.poll(waitingBytes).toBe(0);
 });

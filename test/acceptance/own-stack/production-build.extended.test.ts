@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { findFreePorts } from '../../../tools/local/ports.ts';
 import { buildContext, copiedPaths, readStages, type Stage } from '../../support/deploy/dockerfile.ts';
+import { patientLimits } from '../../support/services/local-stack.ts';
 
 const stack = inject('stack');
 const execute = promisify(execFile);
@@ -38,13 +39,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('what the Dockerfile copies and installs is enough to build the service, to start it and to generate a PDF', async () => {
   const [port = '', apiMetrics = '', workerMetrics = ''] = (await findFreePorts(3)).map(String);
-  const api = start('api', { PORT: port, METRICS_PORT: apiMetrics });
-  const worker = start('worker', { METRICS_PORT: workerMetrics });
+  // Queues of their own, because documents of other files belong to the worker of the common stack.
+  const queues = { QUEUE_PREFIX: 'production-build', WORKER_QUEUES: 'inspect,docx,pdf' };
+  const api = start('api', { PORT: port, METRICS_PORT: apiMetrics, ...queues });
+  const worker = start('worker', { METRICS_PORT: workerMetrics, ...queues });
   const ended = Promise.all([once(api, 'exit'), once(worker, 'exit')]);
   try {
     for (const at of [port, workerMetrics])
       await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${at}/readyz`)).status).toBe(200), {
-        timeout: 180_000,
+        timeout: 240_000,
         interval: 200,
       });
     const env = { ...process.env, DOCMILL_API_KEY: stack.apiKey };
@@ -64,6 +67,6 @@ test('what the Dockerfile copies and installs is enough to build the service, to
 
 function start(part: 'api' | 'worker', env: Readonly<Record<string, string>>): ChildProcess {
   const { PATH } = process.env;
-  const variables = { PATH, ...stack.env, NODE_ENV: 'production', HOST: '127.0.0.1', ...env };
+  const variables = { PATH, ...patientLimits, ...stack.env, NODE_ENV: 'production', HOST: '127.0.0.1', ...env };
   return spawn(resolve(running, 'scripts/start'), [part], { cwd: running, env: variables, stdio: 'ignore' });
 }

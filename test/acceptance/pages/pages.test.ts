@@ -55,7 +55,7 @@ test('a program that asks for JSON gets the addresses', async () => {
   expect(html.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/);
 });
 
-test('every link of llms.txt leads somewhere, and it names every operation', async () => {
+test('every link of llms.txt leads somewhere, and every operation is listed', async () => {
   const text = (await anonymous.call('GET', '/llms.txt')).bytes.toString('utf8');
   expect(text).toMatch(/^# Docmill\n\n> .+\n/);
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);

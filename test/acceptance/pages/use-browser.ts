@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -11,7 +12,7 @@ export interface Screen {
 }
 
 export const desktop: Screen = { width: 1440, scheme: 'light' };
-/** The schemes differ in their colours alone, so that one width shows what is dark. */
+/** The colour schemes differ only in their colours, so that one width is enough for the dark one. */
 export const screens: readonly Screen[] = [
   desktop,
   { width: 1440, scheme: 'dark' },
@@ -19,22 +20,22 @@ export const screens: readonly Screen[] = [
   { width: 390, scheme: 'light' },
 ];
 
-/** The short form: to load the other one into a page takes longer than its checks. */
+/** The minified script, because loading the other one into a page takes longer than its checks. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Long, because on a busy machine what a test waits for comes later. */
+/** Long, because a busy machine takes longer. */
 const waitMs = 120_000;
 
 export interface Visit {
   readonly page: Page;
-  /** Errors of scripts, what the policy refuses, and requests that are not allowed. */
+  /** Script errors, violations of the Content-Security-Policy, and requests that are not allowed. */
   readonly problems: readonly string[];
 }
 
-/** Every effect of the graphics card is computed here, and the pages need none. */
+/** The pages need no graphics effects, which the processor would have to compute here. */
 const withoutGraphics = ['--disable-gpu', '--disable-gpu-compositing', '--disable-software-rasterizer'];
 
-/** Test files share their process, and the browser, which ends with it. */
+/** Test files share their process and the browser, which ends with the process. */
 const shared = globalThis as { browser?: Promise<Browser> };
 
 function openBrowser(): Promise<Browser> {
@@ -52,7 +53,7 @@ interface VisitOptions {
 }
 
 /**
- * Returns a function that opens a page, which has nothing of other pages. One with an open event stream is never idle.
+ * Returns a function that opens a page in a browser context of its own. A page with an open event stream is never idle.
  */
 export function useBrowser(
   isAllowed: (url: string) => boolean,
@@ -78,9 +79,15 @@ export function useBrowser(
   };
 }
 
+/** The file that the browser downloads because of the action. */
+export async function saved(page: Page, action: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), action()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
 /**
- * What axe finds wrong with the accessibility of a page, or of the dialog that is open on it: everything in the light
- * scheme, contrasts in the dark one.
+ * The accessibility violations that axe finds on a page, or in its open dialog: all rules in the light scheme, only
+ * contrasts in the dark one.
  */
 export async function violationsOf(
   page: Page,
@@ -88,7 +95,7 @@ export async function violationsOf(
   { hasContrasts = true } = {},
 ): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
-  // It describes every element that passes otherwise, which takes longer than the checks.
+  // By default axe describes every element that passes, which takes longer than the checks.
   const options: RunOptions = {
     resultTypes: ['violations'],
     ...(scheme === 'dark' && { runOnly: ['color-contrast'] }),
@@ -101,15 +108,15 @@ export async function violationsOf(
 
 /** Shows a page on a screen without loading it again. */
 export async function showOn(page: Page, { width, scheme }: Screen): Promise<void> {
-  // Colours that are still changing have no contrast.
+  // The contrast of colours that are still changing cannot be measured.
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height: 900 });
 }
 
 /**
- * What axe finds on each screen, and what is wider than it. The page is not loaded again, and stays on the last screen.
- * Colours do not depend on the width: contrasts, which take longest, are checked on the first screen and on the dark
- * one, which has nothing else.
+ * The violations that axe finds on each screen, and elements that are wider than it. The page is not loaded again, and
+ * stays on the last screen. Colours do not depend on the width, so contrasts, which take longest, are checked only on
+ * the first screen and on the dark one.
  */
 export async function checkOn(page: Page, all: readonly Screen[]): Promise<readonly string[]> {
   const found: string[] = [];

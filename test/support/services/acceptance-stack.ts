@@ -34,11 +34,9 @@ async function buildCommandLine(): Promise<void> {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-acceptance-'));
-  // On a busy machine the database may take longer than the default limit.
-  const limits = { DATABASE_TIMEOUT_MS: '20000' };
   const signingKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
   const secrets = { RECEIPT_SIGNING_KEY: signingKey.toString('base64') };
-  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', ...limits, ...secrets });
+  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', ...secrets });
   let operator: OperatorServer | undefined;
   const tearDown = async (): Promise<void> => {
     await operator?.close();

@@ -39,10 +39,22 @@ export interface LocalStack {
   readonly stop: (signal?: NodeJS.Signals) => Promise<StackExit>;
 }
 
+/**
+ * Limits for a machine that runs several stacks and many test files at once, where everything may take longer than the
+ * defaults allow. Processes that a test adds to a stack need them too.
+ */
+export const patientLimits: Readonly<Record<string, string>> = {
+  BATCH_UPLOADS: '64',
+  DATABASE_TIMEOUT_MS: '20000',
+  OFFICE_START_TIMEOUT_MS: '120000',
+  RENDER_TIMEOUT_MS: '60000',
+  WAIT_LIMIT_MS: '240000',
+};
+
 /** Starts a stack with `npm run local`. `env` is added to the environment of the test. */
 export function startLocalStack(env: Readonly<Record<string, string>>): LocalStack {
   const child = spawn('npm', ['run', '--silent', 'local'], {
-    env: { ...process.env, ...env },
+    env: { ...patientLimits, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stdout: string[] = [];

@@ -18,7 +18,7 @@ interface OwnStack extends ServiceUnderTest {
 /** Starts a stack for the tests of this file alone, because its variables or what the tests do would disturb others. */
 export async function useOwnStack(env: Readonly<Record<string, string>> = {}): Promise<OwnStack> {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-own-'));
-  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', DATABASE_TIMEOUT_MS: '20000', ...env });
+  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', ...env });
   const cleanUps = [() => stack.stop()] as (() => Promise<unknown>)[];
   afterAll(async () => {
     for (const cleanUp of cleanUps) await cleanUp();

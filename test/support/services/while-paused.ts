@@ -22,12 +22,15 @@ export async function whilePaused<T>(
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [pauseLock]);
-    await operator.run('pause', { account });
-    await expectPaused(1);
-    return await work();
+    try {
+      await operator.run('pause', { account });
+      await expectPaused(1);
+      return await work();
+    } finally {
+      await operator.run('resume', { account });
+      await expectPaused(0);
+    }
   } finally {
-    await operator.run('resume', { account });
-    await expectPaused(0);
     await client.end();
   }
 }

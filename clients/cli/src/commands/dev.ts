@@ -44,7 +44,7 @@ Examples:
         onSettled: (state) => print({ event: state.status, ...state }, describe(state)),
       });
       const watcher = createWatcher(
-        () => void refresh(),
+        () => refresh(),
         (error) => output.warn(watchProblem(error)),
       );
       const refresh = async () => {

@@ -6,25 +6,27 @@ import type { Workspace } from './workspace.ts';
 const debounceMs = 100;
 
 export interface Watcher {
-  /** Replaces the watched folders. */
+  /** Replaces the watched folders, then reports a change, because nothing watched the new folders meanwhile. */
   readonly follow: (workspace: Workspace) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Calls `onChange` shortly after templates or data have changed, and once after the watched folders were replaced,
- * because a change in between is not seen. System errors go to `onError`.
+ * Calls `onChange` shortly after templates or data have changed, and again only after it has ended. System errors go to
+ * `onError`.
  */
-export function createWatcher(onChange: () => void, onError: (error: unknown) => void): Watcher {
+export function createWatcher(onChange: () => Promise<void>, onError: (error: unknown) => void): Watcher {
   let followed = '';
   let isClosed = false;
-  /** The last replacement: two at a time would close each other's watchers. */
-  let turn = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  let lastChange = Promise.resolve();
   let watchers: readonly ReturnType<typeof watch>[] = [];
+  const report = () => {
+    lastChange = lastChange.then(onChange).catch(onError);
+  };
   const change = () => {
     clearTimeout(timer);
-    timer = setTimeout(onChange, debounceMs);
+    if (!isClosed) timer = setTimeout(report, debounceMs);
   };
   const start = (paths: readonly string[], depth: number) => {
     const watcher = watch([...paths], {
@@ -43,25 +45,22 @@ export function createWatcher(onChange: () => void, onError: (error: unknown) =>
     await Promise.all(watchers.map((watcher) => watcher.close()));
     watchers = [];
   };
-  const replace = async ({ folders, deepFolders }: Workspace) => {
-    const key = JSON.stringify([folders, deepFolders]);
-    if (key === followed || isClosed) return;
-    followed = key;
-    await stop();
-    if (isClosed) return;
-    const started = [start(folders, 0), ...(deepFolders.length > 0 ? [start(deepFolders, 1)] : [])];
-    watchers = started.map(({ watcher }) => watcher);
-    await Promise.all(started.map(({ isReady }) => isReady));
-    if (!isClosed) change();
-  };
   return {
-    follow: (workspace) => {
-      turn = turn.then(() => replace(workspace));
-      return turn;
+    async follow({ folders, deepFolders }) {
+      const key = JSON.stringify([folders, deepFolders]);
+      if (key === followed) return;
+      followed = key;
+      await stop();
+      if (isClosed) return;
+      const started = [start(folders, 0), ...(deepFolders.length > 0 ? [start(deepFolders, 1)] : [])];
+      watchers = started.map(({ watcher }) => watcher);
+      await Promise.all(started.map(({ isReady }) => isReady));
+      change();
     },
     async close() {
       isClosed = true;
       clearTimeout(timer);
+      await lastChange;
       await stop();
     },
   };

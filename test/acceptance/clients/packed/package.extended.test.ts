@@ -53,16 +53,19 @@ const runtimes = {
   ...(existsSync(join(cache, '.bin/bun')) && { Bun: [join(cache, '.bin/bun')] }),
 };
 
-test.each(Object.entries(runtimes))('plain JavaScript uses it with %s', async (_, [program = '', ...words]) => {
-  const service = { DOCMILL_URL: url, DOCMILL_API_KEY: client.apiKey, TEMPLATE: 'packed.docx' };
-  const run = { cwd: folder.path, env: { PATH: process.env.PATH, HOME: folder.path, ...service } };
-  const { stdout, stderr } = await execute(program, [...words, 'smoke.mjs'], run);
-  expect(stderr).toBe('');
-  const used = { start: '%PDF-', isStreamed: true, succeeded: 3, rows: [1, 2, 3], isMissing: true, isForged: true };
-  expect(JSON.parse(stdout)).toEqual(used);
-});
+test.each(Object.entries(runtimes))(
+  'plain JavaScript uses the package with %s',
+  async (_, [program = '', ...words]) => {
+    const service = { DOCMILL_URL: url, DOCMILL_API_KEY: client.apiKey, TEMPLATE: 'packed.docx' };
+    const run = { cwd: folder.path, env: { PATH: process.env.PATH, HOME: folder.path, ...service } };
+    const { stdout, stderr } = await execute(program, [...words, 'smoke.mjs'], run);
+    expect(stderr).toBe('');
+    const used = { start: '%PDF-', isStreamed: true, succeeded: 3, rows: [1, 2, 3], isMissing: true, isForged: true };
+    expect(JSON.parse(stdout)).toEqual(used);
+  },
+);
 
-describe('its types', () => {
+describe('the types of the package', () => {
   const program = [
     "import { Docmill, type Document } from '@docmill/client';",
     "const docmill = new Docmill({ apiKey: 'k', baseUrl: 'http://localhost' });",
@@ -84,7 +87,7 @@ describe('its types', () => {
   test.each(compilers.flatMap((compiler) => settings.map((options) => ({ compiler, options }))))(
     'are checked by $compiler with $options.module and $options.lib',
     async ({ compiler, options }) => {
-      // Skips the types of Node.js, on which our types do not depend.
+      // The types of Node.js are not checked, because ours do not depend on them.
       const strict = { strict: true, noEmit: true, target: 'es2022', skipLibCheck: options.types.length > 0 };
       folder.write('program.ts', program.join('\n'));
       const compilerOptions = { ...strict, ...options };
@@ -103,7 +106,7 @@ const bundle = async (contents: string, format: 'esm' | 'iife') => {
   return outputFiles[0]?.text ?? '';
 };
 
-test('its bundle is small, and its README says how small', async () => {
+test('the bundle is small, and the README states its size', async () => {
   const text = await bundle("export * from '@docmill/client'", 'esm');
   const sizes = { minified: text.length, compressed: gzipSync(text).length };
   expect(sizes.minified, JSON.stringify(sizes)).toBeLessThan(maxMinifiedBytes);

@@ -1,49 +1,46 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWatcher } from '../../../../../clients/cli/src/dev/watch-workspace.ts';
+import { useFolder } from '../../../../support/folder.ts';
 
-/** A watcher of a new folder, and how often it has reported a change. */
-function watchNew() {
-  const root = mkdtempSync(join(tmpdir(), 'docmill-watch-'));
-  mkdirSync(join(root, 'templates'));
-  const reports: Error[] = [];
-  let changes = 0;
-  const watcher = createWatcher(
-    () => {
-      changes += 1;
-    },
-    (error) => reports.push(error as Error),
-  );
+const root = useFolder();
+
+/** A watcher, and the files that it had found at its last report. */
+function watchFiles(...folders: readonly string[]) {
+  const problems: unknown[] = [];
+  let isReading = false;
+  let found: readonly string[] = [];
+  const read = async (): Promise<void> => {
+    if (isReading) problems.push('two reports at the same time');
+    isReading = true;
+    await new Promise((resolve) => setImmediate(resolve));
+    found = folders.flatMap((folder) => root.list(folder));
+    isReading = false;
+  };
+  const watcher = createWatcher(read, (error) => problems.push(error));
   onTestFinished(async () => {
     await watcher.close();
-    rmSync(root, { recursive: true });
-    expect(reports).toEqual([]);
+    expect(problems).toEqual([]);
   });
-  const workspace = (...folders: readonly string[]) => ({ folders, deepFolders: [], cases: [], problem: null });
-  return { root, workspace, watcher, changes: () => changes };
+  const follow = (...names: readonly string[]) =>
+    watcher.follow({ cases: [], folders: names.map(root.at), deepFolders: [], problem: null });
+  return { follow, found: () => found };
 }
 
-test('a file that is saved while other folders begin to be watched is not missed', async () => {
-  const { root, workspace, watcher, changes } = watchNew();
-  await watcher.follow(workspace(root));
-  await expect.poll(changes).toBe(1);
-  const replaced = watcher.follow(workspace(root, join(root, 'templates')));
-  writeFileSync(join(root, 'letter.json'), '{}');
-  await replaced;
-  await expect.poll(changes).toBeGreaterThan(1);
+test('a template that is saved is reported', async () => {
+  root.write('saved/letter.docx', 'first');
+  const { follow, found } = watchFiles('saved');
+  await follow('saved');
+  root.write('saved/offer.docx', 'new');
+  await expect.poll(found).toEqual(['letter.docx', 'offer.docx']);
 });
 
-test('of two replacements at a time the later one stays, and its folders are watched', async () => {
-  const { root, workspace, watcher, changes } = watchNew();
-  await Promise.all([
-    watcher.follow(workspace(root)),
-    watcher.follow(workspace(join(root, 'templates'))),
-    watcher.follow(workspace(root, join(root, 'templates'))),
-  ]);
-  await expect.poll(changes).toBeGreaterThan(0);
-  const before = changes();
-  writeFileSync(join(root, 'templates', 'letter.docx'), 'a');
-  await expect.poll(changes).toBeGreaterThan(before);
+test('a template that is saved while the watched folders are replaced is reported', async () => {
+  for (const folder of ['first', 'second']) root.write(`${folder}/letter.docx`, folder);
+  const { follow, found } = watchFiles('second');
+  await follow('first');
+  await expect.poll(found).toEqual(['letter.docx']);
+  const following = follow('first', 'second');
+  root.write('second/offer.docx', 'meanwhile');
+  await following;
+  await expect.poll(found).toEqual(['letter.docx', 'offer.docx']);
 });

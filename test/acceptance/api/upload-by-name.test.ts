@@ -96,8 +96,9 @@ test('a new name needs quota, a new version needs none', async () => {
 });
 
 test('the key needs the scope of uploads, and names of other accounts are free', async () => {
-  const reader = clientOf((await operator.createKey(client.accountId, { scopes: ['templates:read'] })).apiKey);
-  expectProblem(await reader.call('PUT', '/v1/templates', { body: uploadForm(name, file) }), 403);
+  const options = { account: client.accountId, scopes: 'templates:read' };
+  const { apiKey } = await operator.run<{ apiKey: string }>('create-key', options);
+  expectProblem(await clientOf(apiKey).call('PUT', '/v1/templates', { body: uploadForm(name, file) }), 403);
   expect((await put(file)).status).toBe(201);
   const another = await newClient();
   expect((await another.call('PUT', '/v1/templates', { body: uploadForm(name, file) })).status).toBe(201);

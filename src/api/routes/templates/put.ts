@@ -59,6 +59,7 @@ export const putTemplateOperation: Operation = {
     const accountId = c.get('accountId');
     const isStrict = parseQuery(query, c).strictSchema === 'true';
     const precondition = templatePrecondition(c);
+    const isNewAllowed = c.req.header('If-Match') === undefined;
     const permit = deps.waitingRequests.acquire(accountId);
     try {
       const received = await readTemplateForm(c);
@@ -70,7 +71,7 @@ export const putTemplateOperation: Operation = {
       const id = newId('tpl');
       const owner = { accountId, templateId: found?.id ?? id, syntax };
       const content = await storeTemplate(deps, received, inspection, owner);
-      const input = { id, accountId, name, precondition, isStrict, ...content };
+      const input = { id, accountId, name, precondition, isNewAllowed, isStrict, ...content };
       const { template, outcome, schemaChanges } = await keepIfWritten(deps, content, async () => {
         const put = await putTemplate(deps.db, input);
         return { ...put, isWritten: put.outcome !== 'unchanged' };

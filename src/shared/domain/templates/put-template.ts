@@ -16,6 +16,8 @@ export interface PutTemplateInput extends CreateTemplateInput {
   /** The id of the template if the name is new; otherwise it is not used. */
   readonly id: string;
   readonly precondition: Precondition<ExpectedState>;
+  /** Whether the template may be created; not with `If-Match`, which names a state of one that exists. */
+  readonly isNewAllowed: boolean;
   /** Whether to reject a version that removes, retypes or newly requires fields of the one it replaces. */
   readonly isStrict: boolean;
 }
@@ -37,7 +39,7 @@ export function putTemplate(db: Database, input: PutTemplateInput): Promise<PutT
     const { accountId, precondition } = input;
     const templateId = await lockByName(tx, input);
     if (templateId === undefined) {
-      if (precondition.anyOf !== undefined) throw preconditionFailed('template');
+      if (!input.isNewAllowed) throw preconditionFailed('template');
       return { template: await createTemplate(tx, input), outcome: 'created', schemaChanges: [] };
     }
     const [current] = await run(tx, selectTemplates(tx, isChangeable({ accountId, templateId, precondition })));

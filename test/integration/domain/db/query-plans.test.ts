@@ -228,7 +228,10 @@ const everyday: Calls = {
   readUsage: () => readUsage(db, { accountId: 'acc_9', ...lastDays, groupBy: 'template', limit: 20 }),
   createTemplate: () => createTemplate(db, templateInput('acc_9')),
   findTemplateByName: () => findTemplateByName(db, 'acc_9', 'x.docx'),
-  putTemplate: () => putTemplate(db, { ...templateInput('acc_9'), name: 'x.docx', precondition: {}, isStrict: false }),
+  putTemplate: () => {
+    const input = { ...templateInput('acc_9', { name: 'x.docx' }), precondition: {}, isNewAllowed: true };
+    return putTemplate(db, { ...input, isStrict: false });
+  },
   removeTemplate: () => removeTemplate(db, 'acc_8', 'tpl_7'),
   listTemplates: () => listTemplates(db, mine),
   findPurgeableFonts: () => findPurgeableFonts(db, '', 100),

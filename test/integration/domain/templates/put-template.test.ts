@@ -20,6 +20,7 @@ const syntax = { open: '{', close: '}', unlikelyTags: 'text', hasEscapes: true }
 const input = (accountId: string, changes: Partial<CreateTemplateInput> = {}) => ({
   ...templateInput(accountId, { name, syntax, ...changes }),
   precondition: {},
+  isNewAllowed: true,
   isStrict: false,
 });
 const put = (accountId: string, changes: Partial<CreateTemplateInput> = {}, on: Database = db) =>

@@ -66,7 +66,11 @@ test('If-Match replaces the state that was read, or nothing', async () => {
 });
 
 test('the schema is compared as in a re-upload, and the delimiters are kept', async () => {
-  const withDelimiters = formOf([['name', name], ['delimiters', '{{ }}'], ['file', letter('Dear {{name}}'), 'a.docx']]);
+  const withDelimiters = formOf([
+    ['name', name],
+    ['delimiters', '{{ }}'],
+    ['file', letter('Dear {{name}}'), 'a.docx'],
+  ]);
   const created = await client.call('PUT', '/v1/templates', { body: withDelimiters });
   expect(created.json()).toMatchObject({ version: 1, delimiters: '{{ }}' });
   const changed = letter('Dear {{customer}}');

@@ -42,7 +42,14 @@ describe.each(uploads)('a refused %s', (_operation, method, path) => {
     ['two names', 'name: is given more than once', [['name', 'a.docx'], ['name', 'b.docx'], template]],
     ['unknown delimiters', 'delimiters: must be two different', [['name', 'a.docx'], ['delimiters', '{{'], template]],
     ['no file', 'file: is missing', [['name', 'a.docx']]],
-    ['an empty file', 'file: is empty', [['name', 'a.docx'], ['file', '', 'a.docx']]],
+    [
+      'an empty file',
+      'file: is empty',
+      [
+        ['name', 'a.docx'],
+        ['file', '', 'a.docx'],
+      ],
+    ],
   ])('with %s gets a message', async (_what, message, parts) => {
     const { details = [] } = expectProblem(await send(formOf(parts)), 400);
     expect(details.map((detail) => Object.keys(detail))).toStrictEqual([['type', 'message']]);

@@ -128,7 +128,8 @@ async function upload(
   { bytes }: TemplateContent,
   { isStrict, signal, delimiters }: UploadOptions,
 ): Promise<Uploaded | undefined> {
-  if (remote === undefined) return await createTemplate(templates, file.normalize('NFC'), bytes, { signal, delimiters });
+  if (remote === undefined)
+    return await createTemplate(templates, file.normalize('NFC'), bytes, { signal, delimiters });
   const { template, entityTag } = await templates.getTagged(remote.id, { signal });
   if (template.checksum !== remote.checksum) return undefined;
   const call = { strictSchema: isStrict, ifMatch: entityTag, delimiters, signal };

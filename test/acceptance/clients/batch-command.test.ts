@@ -114,7 +114,7 @@ test('without a terminal nothing is paid for unless --yes is given', async () =>
 test('a column of the file name that does not exist is refused, also in a dry run', async () => {
   writeRows('named.csv', 2);
   for (const more of ['--dry-run', '--yes'])
-    expect(await docmill(`batch letter named.csv --filename letter-{nmae} ${more}`)).toMatchObject({
+    expect(await docmill(`batch letter named.csv -o named --filename letter-{nmae} ${more}`)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('no row has a value for {nmae}'),
     });

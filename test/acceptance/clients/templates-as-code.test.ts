@@ -167,7 +167,7 @@ describe('pull and push', () => {
     await client.template('letter.docx', docx('Dear {name}'));
     await sync('pull');
     folder.write('templates/letter.docx', docx('Dear {customer}'));
-    const message = expect.stringMatching(/--allow-breaking .*\n- .*name/);
+    const message = expect.stringMatching(/--allow-breaking [\s\S]*\n- .*name/);
     for (const line of ['push --dry-run', 'push', 'push --force'])
       expect(await sync(line)).toMatchObject({ exitCode: 1, templates: [{ action: 'failed', message }] });
     expect((await sync('push --allow-breaking')).actions).toEqual({ 'letter.docx': 'uploaded' });

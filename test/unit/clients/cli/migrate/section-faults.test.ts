@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { migrateTemplate } from '../../../../../clients/cli/src/migrate/migrate-template.ts';
 import type { EngineName } from '../../../../../clients/cli/src/migrate/report.ts';
 import { inspectTemplate } from '../../../../../src/worker/docx/inspect/inspect-template.ts';
-import { buildDocx, type DocxInput, paragraph, table } from '../../../../support/documents/docx-builder.ts';
+import { buildDocx, paragraph, table } from '../../../../support/documents/docx-builder.ts';
 import { textOf } from './migration-case.ts';
 
 /** The tags of two sections of an engine: the first begins and ends, then the second. */
@@ -13,7 +13,7 @@ const tags: Readonly<Record<EngineName, readonly [string, string, string, string
   carbone: ['{d.a:ifEQ(1):showBegin}', '{d.a:showEnd}', '{d.b:ifEQ(1):hideBegin}', '{d.b:hideEnd}'],
 };
 const engines = Object.keys(tags) as EngineName[];
-const migrate = (engine: EngineName, body: DocxInput['body']) => migrateTemplate(buildDocx({ body }), engine);
+const migrate = (engine: EngineName, body: string) => migrateTemplate(buildDocx({ body }), engine);
 
 test.each(engines)('%s: a section that an upload would reject is reported', (engine) => {
   const [open, close, other, otherClose] = tags[engine];

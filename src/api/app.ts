@@ -61,6 +61,7 @@ import { getTemplateStatisticsOperation } from './routes/templates/get-statistic
 import { getThumbnailOperation } from './routes/templates/get-thumbnail.ts';
 import { listTemplatesOperation } from './routes/templates/list.ts';
 import { previewTemplateOperation } from './routes/templates/preview.ts';
+import { putTemplateOperation } from './routes/templates/put.ts';
 import { replaceContentOperation } from './routes/templates/replace-content.ts';
 import { updateTemplateOperation } from './routes/templates/update.ts';
 import { uploadTemplateOperation } from './routes/templates/upload.ts';
@@ -116,6 +117,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
 /** Every operation of the API, in the order of the reference. */
 export const operations: readonly Operation[] = [
   uploadTemplateOperation,
+  putTemplateOperation,
   validateTemplateOperation,
   listTemplatesOperation,
   getTemplateStatisticsOperation,

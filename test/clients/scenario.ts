@@ -19,6 +19,7 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
   };
   const id = idOf(await call('uploadTemplate', [201], { body: { name: 'letter.docx', file: files.template } }));
   const path = { id };
+  await call('putTemplate', [200], { body: { name: 'letter.docx', file: files.template } });
   await call('validateTemplate', [200], { body: { file: files.template, sampleData: '{"name":"Ada"}' } });
   isFile(await call('previewTemplate', [200], { body: { templateId: id, data: { name: 'Ada' } } }));
   await call('listTemplates', [200], { query: { limit: 10 } });

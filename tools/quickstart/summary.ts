@@ -28,8 +28,8 @@ Paste into another terminal, in this folder:
   # the templates of the account
   curl -sS ${key} $URL/v1/templates
 
-  # another template
-  curl -sS ${key} -F name=letter.docx -F file=@examples/letter.docx $URL/v1/templates
+  # another template; the same command again adds a version
+  curl -sS -X PUT ${key} -F name=letter.docx -F file=@examples/letter.docx $URL/v1/templates
 
   # a document
   ${generate} \\

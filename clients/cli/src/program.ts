@@ -8,8 +8,11 @@ import { createOutput } from './output.ts';
 import { packageVersion } from './package-version.ts';
 import { resolveProfile } from './profile.ts';
 
-/** Creates the whole command line. Nothing runs before `parseAsync`. */
-export function createProgram(surroundings: Omit<Cli, 'start'>): CommandUnknownOpts {
+/**
+ * Creates the whole command line. Nothing runs before `parseAsync`. With `isSilent` the parser prints no errors of its
+ * own; it throws them in any case.
+ */
+export function createProgram(surroundings: Omit<Cli, 'start'>, isSilent = false): CommandUnknownOpts {
   const { env, stdout, stderr } = surroundings;
   const program: CommandUnknownOpts = new Command('docmill')
     .description('Templates and documents of a Docmill service, from the command line.')
@@ -24,7 +27,7 @@ export function createProgram(surroundings: Omit<Cli, 'start'>): CommandUnknownO
     )
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(add --help for help)')
-    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => isSilent || stderr.write(text) })
     .exitOverride();
   const cli: Cli = {
     ...surroundings,

@@ -1,3 +1,4 @@
+import { CommanderError } from '@commander-js/extra-typings';
 import { ApiError, ConnectionError, DocmillError } from '@docmill/client';
 import { CliError } from './cli-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -28,6 +29,7 @@ export function reportError(error: unknown, signal: AbortSignal): ErrorReport {
   if (error instanceof CliError) {
     return { exitCode: error.exitCode, message: error.message, ...(error.hint !== undefined && { hint: error.hint }) };
   }
+  if (error instanceof CommanderError) return reportUsage(error);
   if (signal.aborted) return { exitCode: exitCodes.interrupted, message: 'Interrupted.' };
   if (error instanceof ApiError) return reportAnswer(error);
   if (error instanceof ConnectionError) {
@@ -72,11 +74,32 @@ function hintOf({ status, retryAfterMs, documentId }: ApiError): string | undefi
   return retryAfterMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retryAfterMs / 1_000)} seconds.`;
 }
 
-/** File system errors have a code, and their messages contain the path and the cause. Anything else is a bug. */
+/** Describes wrong arguments or options. A group of commands without a command prints its help instead of an error. */
+function reportUsage({ code, message: text }: CommanderError): ErrorReport {
+  const usage = { exitCode: exitCodes.usage, hint: 'Add --help for help.' };
+  if (code === 'commander.help') return { ...usage, message: 'The command is incomplete.' };
+  const [message = '', suggestion] = text.replace(/^error: /, '').split('\n');
+  return { ...usage, message, ...(suggestion !== undefined && { hint: suggestion.replace(/^\((.*)\)$/, '$1') }) };
+}
+
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'cannot be opened: this user has no permission',
+  EPERM: 'cannot be opened: this user has no permission',
+  EISDIR: 'is a folder, not a file',
+  ENOTDIR: 'cannot be opened: a part of the path is a file, not a folder',
+  ELOOP: 'cannot be opened: its links lead in a circle',
+  EROFS: 'cannot be written: the file system is read-only',
+  ENOSPC: 'cannot be written: the disk is full',
+};
+
+/** Errors of the file system have a code and usually a path; other errors are bugs, and keep their message. */
 function reportLocal(error: unknown): ErrorReport {
   const message = error instanceof Error ? error.message : String(error);
-  const isFileError = error instanceof Error && 'syscall' in error;
-  return { exitCode: isFileError ? exitCodes.usage : exitCodes.failed, message };
+  if (!(error instanceof Error && 'syscall' in error)) return { exitCode: exitCodes.failed, message };
+  const { code, path } = error as NodeJS.ErrnoException;
+  const problem = fileProblems[code ?? ''];
+  return { exitCode: exitCodes.usage, message: problem === undefined ? message : `${path ?? 'The path'} ${problem}.` };
 }
 
 /** The report as text: the message, a paragraph for each detail, what to do, and the id to quote. */

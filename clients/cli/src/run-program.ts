@@ -33,18 +33,21 @@ export async function runProgram(words: readonly string[], surroundings: Surroun
       throw error;
     });
   }
+  const isJson = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--json');
   let exitCode: ExitCode = exitCodes.ok;
   const setExitCode = (code: ExitCode) => {
     exitCode = code;
   };
   try {
-    const program = createProgram({ ...pickStreams(surroundings), signal: interruption.signal, setExitCode });
+    const cli = { ...pickStreams(surroundings), signal: interruption.signal, setExitCode };
+    const program = createProgram(cli, isJson);
     await program.parseAsync([...words], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
+    // The parser has printed its errors, unless it is silent.
+    if (error instanceof CommanderError && !isJson) return exitCodes.usage;
     const report = reportError(error, interruption.signal);
-    const isJson = words.includes('--json');
     stderr.write(isJson ? `${JSON.stringify({ error: report })}\n` : `${printable(formatReport(report))}\n`);
     return report.exitCode;
   } finally {

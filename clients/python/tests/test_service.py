@@ -52,6 +52,23 @@ def test_a_template_from_upload_to_deletion(client: Any, tmp_path: Path) -> None
         client.templates.get(uploaded["id"])
 
 
+def test_a_template_is_uploaded_by_its_name(client: Any) -> None:
+    first = client.templates.put(LETTER)
+    assert first["name"] == "letter.docx" and first["version"] == 1
+    assert client.templates.put(LETTER)["version"] == 1
+    _, etag = client.templates.get_with_etag(first["id"])
+    report = (EXAMPLES / "report.docx").read_bytes()
+    with pytest.raises(docmill.PreconditionFailed):
+        client.templates.put(report, "letter.docx", if_none_match="*")
+    with pytest.raises(docmill.TemplateError):
+        client.templates.put(report, "letter.docx", strict_schema=True)
+    replaced = client.templates.put(report, "letter.docx", if_match=etag)
+    assert (replaced["id"], replaced["version"]) == (first["id"], 2)
+    client.templates.upload(LETTER)
+    with pytest.raises(docmill.Conflict, match=first["id"]):
+        client.templates.put(LETTER)
+
+
 def test_a_document_in_memory_at_a_path_and_later(client: Any, tmp_path: Path) -> None:
     template = client.templates.upload(LETTER)["id"]
     data = data_of("letter")
@@ -279,7 +296,7 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         run.refresh(), run.bundle(), run.manifest(), run.cancel(), run.retry(), client.batches.list()
         list(run.rows()), list(client.batches.events("id")), list(templates.versions("id")), list(webhooks.deliveries("id"))
         templates.upload(b"", "a.docx"), templates.validate(b""), templates.list(), templates.get("id"), templates.rename("id", "b")
-        templates.replace("id", b"", "a"), templates.delete("id"), templates.schema("id"), templates.download("id")
+        templates.put(b"", "a.docx"), templates.replace("id", b"", "a"), templates.delete("id"), templates.schema("id"), templates.download("id")
         templates.download("id", version=1), templates.promote("id", 1), templates.generate("id", {})
         templates.preview("id", {}), templates.preview_file(b"", {}), templates.statistics(["id"]), templates.thumbnail("id")
         client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.receipts.get("id")

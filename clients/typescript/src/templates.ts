@@ -56,6 +56,11 @@ export interface ReplaceOptions extends UploadOptions {
   readonly strictSchema?: boolean;
 }
 
+export interface PutOptions extends ReplaceOptions {
+  /** `*` creates the template; throws ConflictError if one has the name. */
+  readonly ifNoneMatch?: '*' | undefined;
+}
+
 type ListQuery = { readonly name?: string | undefined; readonly limit?: number | undefined };
 
 export type Templates = ReturnType<typeof createTemplates>;
@@ -71,13 +76,31 @@ export function createTemplates(http: Http) {
       const input = { ...generateInput(data, options), headers: { Prefer: 'respond-async' } };
       return http.json('POST', path`/v1/templates/${id}/generate`, input);
     },
-    /** Uploads a template. `name` must end with `.docx`. Throws TemplateError if the template has errors. */
+    /**
+     * Uploads a new template, whatever its name. `name` must end with `.docx`. Throws TemplateError if the template has
+     * errors.
+     */
     upload: (name: string, file: FileInput, { delimiters, unlikelyTags, ...call }: UploadOptions = {}) =>
       http.json<Schemas['UploadedTemplate']>('POST', '/v1/templates', {
         ...call,
         body: formBody({ name, delimiters, unlikelyTags, file }),
       }),
-    /** Uploads a new version. Not retried if the response is lost, because the version may have been created. */
+    /**
+     * Uploads the template with this name: a new one, or a new version. A file that equals the current version adds
+     * none. Throws ConflictError if several templates have the name.
+     */
+    put: (
+      name: string,
+      file: FileInput,
+      { strictSchema, ifNoneMatch, delimiters, unlikelyTags, ...call }: PutOptions = {},
+    ) =>
+      http.json<Schemas['UploadedTemplate']>('PUT', '/v1/templates', {
+        ...call,
+        query: { strictSchema },
+        body: formBody({ name, delimiters, unlikelyTags, file }),
+        ...(ifNoneMatch !== undefined && { headers: { 'If-None-Match': ifNoneMatch }, isIdempotent: false }),
+      }),
+    /** Uploads a new version of the template with this id. Not retried if the response is lost, because the version may have been created. */
     replace: (
       id: string,
       name: string,

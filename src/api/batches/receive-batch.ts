@@ -56,8 +56,8 @@ export async function receiveBatch(
     addressColumns: addressColumnsOf(queryOptions),
     ...(columnFormats !== undefined && { formats: columnFormats }),
   });
-  const texts = queryOptions === undefined ? undefined : compileRowTexts(queryOptions);
-  const rows = collectRows(source.rows, texts, c.get('bodyLease'));
+  const queryTexts = queryOptions === undefined ? undefined : compileRowTexts(queryOptions);
+  const rows = collectRows(source.rows, queryTexts, c.get('bodyLease'));
   const isStored = !(isDryRun && queryOptions !== undefined);
   try {
     const inputBytes = isStored
@@ -66,7 +66,9 @@ export async function receiveBatch(
     const options = queryOptions ?? readEnvelope(source.envelope());
     checkCallbackUrl(deps, options);
     if (rows.drafts.length === 0) throw new AppError('invalid_request', 'The batch has no rows');
-    if (texts === undefined) await fillTexts(deps.objects, inputKey, rows, compileRowTexts(options));
+    const texts = queryTexts ?? compileRowTexts(options);
+    if (queryTexts === undefined) await fillTexts(deps.objects, inputKey, rows, texts);
+    texts.requireValues();
     const finished = await finishRows(rows.drafts, options, template.name);
     const isAnyDryRun = isDryRun || options.dryRun === true;
     if (!isAnyDryRun) await storePrivateRows(deps.objects, inputKey, finished);

@@ -1,4 +1,5 @@
 import { hasOwn } from '../../shared/json.ts';
+import { invalidField } from '../http/parse-request.ts';
 import type { BatchOptions } from './batch-request.ts';
 
 /** The strings of a row that are filled with its own data. */
@@ -18,6 +19,8 @@ export interface RowTextTemplate {
   /** True when the strings are the same for every row. */
   readonly isFixed: boolean;
   fill(data: unknown): RowTexts;
+  /** Throws `invalid_request` if the file name or the subject names a value that none of the filled rows had. */
+  requireValues(): void;
 }
 
 /** Compiles the file name, addresses and subject that `output` gives for all rows. */
@@ -43,13 +46,25 @@ export function compileRowTexts({ output }: BatchOptions): RowTextTemplate {
               subject: subject?.fill(data),
             },
     }),
+    requireValues() {
+      requireValue('output.filename', filename);
+      requireValue('output.email.subject', subject);
+    },
   };
+}
+
+function requireValue(field: string, text: TextTemplate | undefined): void {
+  const [path] = text?.unfilled() ?? [];
+  if (path !== undefined)
+    throw invalidField(field, `no row has a value for {${path}}. Correct the path, or leave it out`);
 }
 
 /** A string with placeholders for paths into a row: `invoice-{number}`, `{customer.email}`, `{items[0].name}`. */
 interface TextTemplate {
   readonly isFixed: boolean;
   fill(data: unknown): string;
+  /** The paths that had a value in none of the rows filled so far; none before the first row. */
+  unfilled(): readonly string[];
 }
 
 const placeholder = /\{([^{}]{1,200})\}/g;
@@ -59,13 +74,21 @@ const withoutSeparators = (value: string): string => value.replace(/[/\\]/g, '-'
 
 /** Compiles a string. A path without a value, or to an object or list, prints nothing. */
 function compileText(text: string, change = (value: string) => value): TextTemplate {
-  const paths = [...text.matchAll(placeholder)].map(([, path = '']) => parsePath(path));
+  const paths = new Map(Array.from(text.matchAll(placeholder), ([, path = '']) => [path, parsePath(path)]));
+  const unfilled = new Set(paths.keys());
+  let isUsed = false;
   return {
-    isFixed: paths.length === 0,
+    isFixed: paths.size === 0,
     fill: (data) => {
-      let next = 0;
-      return text.replaceAll(placeholder, () => change(print(resolve(data, paths[next++] ?? []))));
+      isUsed = true;
+      return text.replaceAll(placeholder, (_tag, path: string) => {
+        const value = resolve(data, paths.get(path) ?? []);
+        // An empty value is known, as the optional middle name of everybody in a small list.
+        if (value === null || isPrinted(value)) unfilled.delete(path);
+        return change(print(value));
+      });
     },
+    unfilled: () => (isUsed ? [...unfilled] : []),
   };
 }
 
@@ -85,6 +108,7 @@ function resolve(data: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-function print(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-}
+const isPrinted = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+const print = (value: unknown): string => (isPrinted(value) ? String(value) : '');

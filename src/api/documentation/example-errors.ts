@@ -63,6 +63,11 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   downloadTemplateVersion: { 400: noVersion },
   promoteTemplateVersion: { 400: noVersion },
   uploadTemplate: { 400: brokenTemplate, 402: error(402, 'The template quota is used up') },
+  putTemplate: {
+    400: brokenTemplate,
+    402: error(402, 'The template quota is used up'),
+    409: error(409, `Several templates have the name invoice.docx: ${exampleId('tpl')} and others.`),
+  },
   validateTemplate: { 400: brokenTemplate },
   replaceTemplateContent: { 400: brokenTemplate },
   updateTemplate: { 400: noDocxName },

@@ -26,8 +26,8 @@ The samples read the address of the service from \`URL\` and the key from \`KEY\
 
 \`\`\`
 export URL=https://docmill.example KEY=dts_…
-ID=$(curl -sS -H "Authorization: Bearer $KEY" -F name=letter.docx -F file=@letter.docx $URL/v1/templates | jq -r .id)
-curl -sS -OJ -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\
+ID=$(curl -sS -X PUT -H "Authorization: Bearer $KEY" -F name=letter.docx -F file=@letter.docx $URL/v1/templates | jq -r .id)
+curl -sS -o letter.pdf -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\
   -d '{"data": {"customer": {"name": "Ada"}}, "output": {"format": "pdf"}}' $URL/v1/templates/$ID/generate
 \`\`\`
 

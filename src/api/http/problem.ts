@@ -9,8 +9,17 @@ export interface Problem {
   readonly error: { readonly status: number; readonly message: string; readonly details?: readonly ErrorDetail[] };
 }
 
-export function toProblem({ status, message, details }: AppError): Problem {
+export function toProblem({ status, message, details }: Pick<AppError, 'status' | 'message' | 'details'>): Problem {
   return { error: { status, message, ...(details === undefined || details.length === 0 ? {} : { details }) } };
+}
+
+/** Upload, upload by name, and re-upload of a template: their clients know only entries of type `Message`. */
+const uploadRequest = /^(?:(?:POST|PUT) \/v1\/templates|PUT \/v1\/templates\/[^/]+\/content)$/;
+
+function asMessage(detail: ErrorDetail): ErrorDetail {
+  if (detail.type === 'Message') return detail;
+  const { path, message, ...rest } = detail;
+  return { ...rest, type: 'Message', message: `${path}: ${message}` };
 }
 
 /** The default for outages that a worker reported, because its reply has no retry time. */
@@ -32,7 +41,10 @@ export function toErrorResponse(error: unknown, c: Context<ApiEnv>): Response {
   if (known.code === 'unauthorized') headers.set('WWW-Authenticate', 'Bearer');
   for (const [name, value] of c.res.headers) if (!headers.has(name)) headers.set(name, value);
   headers.set('Content-Type', 'application/json; charset=utf-8');
-  return new Response(JSON.stringify(toProblem(known)), { status: known.status, headers });
+  const { status, message } = known;
+  const isUpload = uploadRequest.test(`${c.req.method} ${c.req.path}`);
+  const details = isUpload ? known.details?.map(asMessage) : known.details;
+  return new Response(JSON.stringify(toProblem({ status, message, details })), { status, headers });
 }
 
 function toAppError(error: unknown, c: Context<ApiEnv>): AppError {

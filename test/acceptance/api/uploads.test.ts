@@ -3,7 +3,7 @@ import { expectProblem, type TemplateMetadata, uploadForm } from '../../support/
 import { connectRaw } from '../../support/client/raw-http.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, footnoteReference, paragraph, table } from '../../support/documents/docx-builder.ts';
-import { fileHead, nameHead, ownBoundary, rawBody, streamOf } from './form-bodies.ts';
+import { fileHead, formOf, nameHead, ownBoundary, type Part, rawBody, streamOf } from './form-bodies.ts';
 import { letter, letterOfSize, megabyte } from './samples.ts';
 
 const { newClient, url } = await useService(inject('stack'));
@@ -17,6 +17,7 @@ beforeAll(async () => {
 
 const uploads: readonly [operation: string, method: string, path: () => string][] = [
   ['upload', 'POST', () => '/v1/templates'],
+  ['upload by name', 'PUT', () => '/v1/templates'],
   ['re-upload', 'PUT', () => `/v1/templates/${kept.id}/content`],
 ];
 
@@ -32,9 +33,30 @@ describe.each(uploads)('a refused %s', (_operation, method, path) => {
     expect((await client.quotas()).remaining.total).toStrictEqual({ docs: 1000, templates: 49 });
   });
 
-  test('names the field of the form', async () => {
-    const { details } = expectProblem(await send(uploadForm('../a.docx', file)), 400, /path/);
-    expect(details).toMatchObject([{ type: 'Field', path: 'name' }]);
+  const template: Part = ['file', file, 'a.docx'];
+  /** Section 7 of the contract: each entry of `details` has the type `Message`. */
+  test.each<[string, string, readonly Part[]]>([
+    ['no name', 'name: is missing', [template]],
+    ['a name of another format', 'name: must end with .docx', [['name', 'a.pdf'], template]],
+    ['a path as its name', 'name: must not contain a path', [['name', '../a.docx'], template]],
+    ['two names', 'name: is given more than once', [['name', 'a.docx'], ['name', 'b.docx'], template]],
+    ['unknown delimiters', 'delimiters: must be two different', [['name', 'a.docx'], ['delimiters', '{{'], template]],
+    ['no file', 'file: is missing', [['name', 'a.docx']]],
+    [
+      'an empty file',
+      'file: is empty',
+      [
+        ['name', 'a.docx'],
+        ['file', '', 'a.docx'],
+      ],
+    ],
+  ])('with %s gets a message', async (_what, message, parts) => {
+    const { details = [] } = expectProblem(await send(formOf(parts)), 400);
+    expect(details.map((detail) => Object.keys(detail))).toStrictEqual([['type', 'message']]);
+    expect(details).toMatchObject([{ type: 'Message', message: expect.stringContaining(message) }]);
+  });
+
+  test('that is cut off is broken', async () => {
     const body = rawBody(nameHead, 'a.docx\r\n', fileHead, file.subarray(0, 900));
     expectProblem(await send(new Uint8Array(body), ownBoundary), 400, /broken or cut off/);
   });
@@ -45,7 +67,8 @@ describe.each(uploads)('a refused %s', (_operation, method, path) => {
   ])('names the file when it has 10 MB and a byte, %s', async (_name, isChunked) => {
     const body = rawBody(nameHead, 'a.docx\r\n', fileHead, letterOfSize(10 * megabyte + 1), '\r\n--x--\r\n');
     const answer = await send(isChunked ? streamOf(body) : new Uint8Array(body), ownBoundary);
-    expect(expectProblem(answer, 400, /larger than 10 MB/).details).toMatchObject([{ type: 'Field', path: 'file' }]);
+    const { message, details } = expectProblem(answer, 400, /larger than 10 MB/);
+    expect(details).toStrictEqual([{ type: 'Message', message }]);
   });
 
   test('gets the exact response of the contract when the template has no tags', async () => {

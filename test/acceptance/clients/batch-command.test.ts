@@ -29,7 +29,7 @@ const writeRows = (name: string, count: number) =>
 test('CSV becomes a zip; the same command again costs nothing and downloads it again', async () => {
   writeRows('people.csv', 3);
   const before = await remaining();
-  const line = 'batch letter people.csv --filename letter-{name}';
+  const line = 'batch letter people.csv --filename letter-{name} --yes';
   const first = await docmill(line);
   expect(first, first.stderr).toMatchObject({ exitCode: 0, stdout: `${folder.at('letter.zip')}\n` });
   expect(first.stderr).toMatch(/^3 rows, 3 documents to pay \(\d+ left\)\n[\s\S]*^3\/3 +100%/m);
@@ -57,7 +57,7 @@ test('a cell of CSV with two meanings is reported before anything is paid, and i
   expect(asked.stderr).toContain(
     'row 1: data.total: "1.234" can be 1.234 or 1234; state columnFormats=total:decimalPoint',
   );
-  const made = await docmill('batch bill bills.csv --column-format total:decimalComma -o bills/');
+  const made = await docmill('batch bill bills.csv --column-format total:decimalComma -o bills/ --yes');
   expect(made, made.stderr).toMatchObject({ exitCode: 0 });
   const [file = ''] = folder.list('bills');
   expect(docxText(readFileSync(folder.at(`bills/${file}`)))).toBe('Total 1,234.00');
@@ -67,7 +67,7 @@ test('a JSON array becomes files in a folder; a row that fails is reported, cost
   const rows = [{ data: { name: 'Ada', n: 1 } }, { data: { name: 'Grace' }, output: { locale: 'xx-nonsense-zz' } }];
   folder.write('rows.json', JSON.stringify(rows));
   const before = await remaining();
-  const { exitCode, stdout, stderr } = await docmill('batch letter rows.json -o letters --json');
+  const { exitCode, stdout, stderr } = await docmill('batch letter rows.json -o letters --json --yes');
   expect(exitCode, stderr).toBe(1);
   const made = { status: 'completed', bundle: 'none', failures: [{ row: 2 }], files: [expect.any(String)] };
   expect(JSON.parse(stdout)).toMatchObject(made);
@@ -78,7 +78,7 @@ test('a JSON array becomes files in a folder; a row that fails is reported, cost
 
 test('rows come from standard input, with options that only JSON has', async () => {
   folder.write('options.json', JSON.stringify({ pdf: { accessible: true } }));
-  const line = 'batch letter - -f pdf --output-options options.json -o all.pdf';
+  const line = 'batch letter - -f pdf --output-options options.json -o all.pdf --yes';
   const { exitCode, stderr } = await docmill(line, '{"name":"Ada","n":1.50}\n{"name":"Grace"}\n');
   expect(exitCode, stderr).toBe(0);
   expect(folder.read('all.pdf').subarray(0, 5).toString()).toBe('%PDF-');
@@ -95,6 +95,31 @@ test('--dry-run charges and stores nothing, and exits with 6 when too few docume
   expect(await remaining()).toBe(before);
 });
 
+test('without a terminal nothing is paid for unless --yes is given', async () => {
+  writeRows('asked.csv', 1);
+  const before = await remaining();
+  const refused = await docmill('batch letter asked.csv -o asked --json');
+  const { error } = JSON.parse(refused.stderr.split('\n').find((line) => line.startsWith('{')) ?? '') as {
+    error: { message: string; hint: string };
+  };
+  expect(refused.exitCode).toBe(2);
+  expect([error.message, error.hint]).toEqual([
+    expect.stringContaining('without a terminal'),
+    expect.stringContaining('--yes'),
+  ]);
+  expect(await remaining()).toBe(before);
+  expect((await docmill('batch letter asked.csv -o asked --yes')).exitCode).toBe(0);
+});
+
+test('a column of the file name that does not exist is refused, also in a dry run', async () => {
+  writeRows('named.csv', 2);
+  for (const more of ['--dry-run', '--yes'])
+    expect(await docmill(`batch letter named.csv -o named --filename letter-{nmae} ${more}`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('no row has a value for {nmae}'),
+    });
+});
+
 test('an existing file is refused before anything is sent', async () => {
   writeRows('kept.csv', 1);
   folder.write('kept.zip', 'mine');
@@ -106,7 +131,7 @@ test('an existing file is refused before anything is sent', async () => {
 
 test('batches are listed and shown with their failed rows', async () => {
   folder.write('shown.json', JSON.stringify([{ data: {} }, { data: {}, output: { locale: 'xx-nonsense-zz' } }]));
-  await docmill('batch letter shown.json -o shown');
+  await docmill('batch letter shown.json -o shown --yes');
   const [batch] = JSON.parse((await docmill('batch list --json')).stdout) as readonly { id: string; bundle: string }[];
   expect(batch).toMatchObject({ bundle: 'none' });
   const id = batch?.id ?? '';
@@ -126,7 +151,7 @@ describe('interruptions', () => {
       answer: (request) => request.includes('/events') && run.interrupt(),
     });
     onTestFinished(() => forwarder.close());
-    const run = startCli('batch letter long.csv -f pdf -o long.zip', options(forwarder.url));
+    const run = startCli('batch letter long.csv -f pdf -o long.zip --yes', options(forwarder.url));
     const { exitCode, stderr } = await run.ended;
     expect(exitCode, stderr).toBe(130);
     const id = /docmill batch resume (bat_[0-9a-z]{26})/.exec(stderr)?.[1] ?? '';
@@ -143,7 +168,7 @@ describe('interruptions', () => {
     const name = `${when}-${pattern === sent ? 'rows' : count}`;
     writeRows(`${name}.csv`, 5);
     const before = await remaining();
-    const line = `batch letter ${name}.csv -o ${name}`;
+    const line = `batch letter ${name}.csv -o ${name} --yes`;
     let child: ChildProcess | undefined;
     let left = count;
     const forwarder = await startForwarder(url, {

@@ -53,7 +53,7 @@ describe('the packed program', () => {
     await npx('generate letter --set name=Ada --output ada.docx');
     expect(folder.read('project/ada.docx').subarray(0, 2).toString()).toBe('PK');
     folder.write('project/people.csv', 'name\nAda\nGrace\n');
-    await npx('batch letter people.csv --output letters.zip');
+    await npx('batch letter people.csv --output letters.zip --yes');
     expect((await run('unzip', ['-Z1', join(project, 'letters.zip')])).stdout).toContain('manifest.csv');
   });
 });

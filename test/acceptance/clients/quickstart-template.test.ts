@@ -31,5 +31,6 @@ test('a changed template of the quick start is kept, and the next run uploads an
   const second = await uploadExample(service, name);
   expect(second).not.toBe(first);
   expect((await client.call('GET', `/v1/templates/${first}`)).json()).toMatchObject({ id: first, version: 2 });
+  expect((await client.call('GET', `/v1/templates/${second}`)).json()).toMatchObject({ name: 'invoice-2.docx' });
   expect(await uploadExample(service, name)).toBe(second);
 });

@@ -163,13 +163,25 @@ describe('pull and push', () => {
     expect(docxText(made.bytes)).toContain('Dear Ada, {salutation}');
   });
 
-  test('refuse with --strict-schema what breaks the data of clients', async () => {
+  test('refuse what breaks the data of clients, with its reason, unless --allow-breaking is given', async () => {
     await client.template('letter.docx', docx('Dear {name}'));
     await sync('pull');
     folder.write('templates/letter.docx', docx('Dear {customer}'));
-    for (const line of ['push --strict-schema --dry-run', 'push --strict-schema'])
-      expect(await sync(line)).toMatchObject({ exitCode: 1, actions: { 'letter.docx': 'failed' } });
-    expect((await sync('push')).actions).toEqual({ 'letter.docx': 'uploaded' });
+    const message = expect.stringMatching(/--allow-breaking [\s\S]*\n- .*name/);
+    for (const line of ['push --dry-run', 'push', 'push --force'])
+      expect(await sync(line)).toMatchObject({ exitCode: 1, templates: [{ action: 'failed', message }] });
+    expect((await sync('push --allow-breaking')).actions).toEqual({ 'letter.docx': 'uploaded' });
+  });
+
+  test('a template that was deleted and created again is the one of its name', async () => {
+    const { id } = await client.template('letter.docx', docx('Dear {name}'));
+    await sync('pull');
+    await client.call('DELETE', `/v1/templates/${id}`);
+    const again = await client.template('letter.docx', docx('Hello {name}'));
+    folder.write('templates/letter.docx', docx('Good day {name}'));
+    expect((await sync('push')).actions).toEqual({ 'letter.docx': 'conflict' });
+    expect((await sync('push --force')).templates).toMatchObject([{ id: again.id, action: 'uploaded', version: 2 }]);
+    expect(await listed()).toHaveLength(1);
   });
 });
 
@@ -180,7 +192,7 @@ describe('the first push of a name', () => {
   const pushTogether = async (...texts: readonly string[]) => {
     const held: (() => void)[] = [];
     const hold = (request: string) => {
-      if (request !== 'POST /v1/templates' || held.length === texts.length) return;
+      if (request !== 'PUT /v1/templates' || held.length === texts.length) return;
       return new Promise<void>((release) => {
         if (held.push(release) === texts.length) for (const open of held) open();
       });
@@ -283,10 +295,10 @@ test('promote copies from one account to another, is repeatable, and refuses wha
   expect(await promote()).toMatchObject({ exitCode: 0, action: 'created', version: 1 });
   expect(await promote()).toMatchObject({ exitCode: 0, action: 'unchanged', version: 1 });
   await client.reupload(id, 'letter.docx', docx('Dear {customer}'));
-  const refused = { exitCode: 1, action: 'failed', version: 1, message: expect.stringContaining('--force') };
+  const refused = { exitCode: 1, action: 'failed', version: 1, message: expect.stringContaining('--allow-breaking') };
   for (const more of [' --dry-run', '']) expect(await promote(more)).toMatchObject(refused);
   expect(await promote(' --template-version 1')).toMatchObject({ action: 'unchanged' });
-  expect(await promote(' --force')).toMatchObject({ exitCode: 0, action: 'uploaded', version: 2 });
+  expect(await promote(' --allow-breaking')).toMatchObject({ exitCode: 0, action: 'uploaded', version: 2 });
   expect(await listed(production)).toMatchObject([{ name: 'letter.docx', tags: ['customer'] }]);
   expect((await runCli('templates promote letter --from staging --to staging', { env })).exitCode).toBe(2);
 });

@@ -30,7 +30,7 @@ function checkHandler(): string {
     .join('\n');
 }
 
-test('the snippets of the guide compile and work, one after the other', async () => {
+test('the snippets of the guide compile and work, one after the other, and again on the same account', async () => {
   expect(snippets.length).toBeGreaterThanOrEqual(10);
   symlinkSync(resolve('node_modules'), folder.at('node_modules'));
   symlinkSync(resolve('examples'), folder.at('examples'));
@@ -48,6 +48,7 @@ test('the snippets of the guide compile and work, one after the other', async ()
   const { apiKey } = await newClient();
   const env = { PATH: process.env.PATH, DOCMILL_URL: url, DOCMILL_API_KEY: apiKey, WEBHOOK_SECRET: secret };
   const words = ['--conditions=docmill-source', '--import', import.meta.resolve('tsx'), 'guide.ts'];
+  await execute(process.execPath, words, { cwd: folder.path, env });
   const { stdout, stderr } = await execute(process.execPath, words, { cwd: folder.path, env });
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^doc_[0-9a-z]{26} [\d.]+ \[\]$/m);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ConflictError, ConnectionError, Docmill, NotFoundError, QuotaError } from '@docmill/client';
+import { ConflictError, ConnectionError, Docmill, NotFoundError, QuotaError, TemplateError } from '@docmill/client';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
@@ -40,6 +40,20 @@ test('a template can be managed from upload to deletion', async () => {
   await expect(templates.find('final.docx')).rejects.toThrow(ConflictError);
   for (const one of [id, other.id]) await templates.delete(one);
   await expect(templates.get(id)).rejects.toThrow(NotFoundError);
+});
+
+test('a template is uploaded by its name', async () => {
+  const { templates } = docmill;
+  const put = (text: string, options = {}) => templates.put('named.docx', docx(text), options);
+  const first = await put('{a}', { ifNoneMatch: '*' });
+  expect(await put('{a}')).toMatchObject({ id: first.id, version: 1 });
+  await expect(put('{b}', { ifNoneMatch: '*' })).rejects.toThrow(ConflictError);
+  await expect(put('{b}', { strictSchema: true })).rejects.toThrow(TemplateError);
+  const { entityTag } = await templates.getTagged(first.id);
+  expect(await put('{b}', { ifMatch: entityTag })).toMatchObject({ id: first.id, version: 2 });
+  await expect(put('{c}', { ifMatch: entityTag })).rejects.toThrow(ConflictError);
+  await templates.upload('named.docx', letter);
+  await expect(put('{b}')).rejects.toThrow(first.id);
 });
 
 test('a document is returned as bytes, as a stream, as a job and, without a charge, as a preview', async () => {

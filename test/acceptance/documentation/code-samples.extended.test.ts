@@ -80,7 +80,7 @@ test('the sample of every operation works', async () => {
     for (const operation of listOf(operations)) await run(operation);
   };
   await runAll(`
-    uploadTemplate, validateTemplate, listTemplates, getTemplate, getTemplateSchema, getTemplateStatistics, getTemplateThumbnail,
+    uploadTemplate, putTemplate, validateTemplate, listTemplates, getTemplate, getTemplateSchema, getTemplateStatistics, getTemplateThumbnail,
     downloadTemplate, updateTemplate, replaceTemplateContent, listTemplateVersions, downloadTemplateVersion, promoteTemplateVersion,
     generateDocument, previewTemplate
   `);

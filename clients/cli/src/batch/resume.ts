@@ -7,6 +7,7 @@ import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type BatchRecord, findRecordOfBatch, updateRecord } from './batch-record.ts';
+import { confirmCost } from './confirm-cost.ts';
 import { followBatch } from './follow-batch.ts';
 import { bundleOf } from './save-result.ts';
 
@@ -36,6 +37,7 @@ export function retryBatchCommand(cli: Cli): CommandUnknownOpts {
     .description('make the failed rows of a batch again, and write the result; rows that succeed are paid for')
     .argument('<id>', 'id of the batch')
     .option('-o, --output <path>', outputText)
+    .option('-y, --yes', 'do not ask before the rows are paid for; required without a terminal')
     .option('--no-wait', 'return when the service has accepted the retry')
     .option('--force', 'replace files that exist')
     .option('--dry-run', 'print the batch and do not retry it')
@@ -47,6 +49,7 @@ export function retryBatchCommand(cli: Cli): CommandUnknownOpts {
         output.result({ ...batch, dryRun: true }, () => output.line(`${id} ${batch.counts.failed} rows to retry`));
         return;
       }
+      if (flags.yes !== true) await confirmCost(cli, `Make ${batch.counts.failed} failed rows again?`);
       await docmill.batches.retry(id, { signal: cli.signal });
       if (!flags.wait) {
         output.result({ id }, () => output.line(id));

@@ -43,7 +43,7 @@ export function runBatchCommand(cli: Cli): CommandUnknownOpts {
     .option('--max-failures <number>', 'give up when more rows fail; the rest costs nothing', wholeNumber(0, 100_000))
     .option('--callback-url <address>', 'https address that is notified of the end')
     .option('--template-version <number>', 'version of the template', wholeNumber(1, 2_000_000_000))
-    .option('-y, --yes', 'do not ask before the rows are paid for')
+    .option('-y, --yes', 'do not ask before the rows are paid for; required without a terminal')
     .option('--new', 'make a new batch, although these rows were sent before')
     .option('--no-wait', 'return when the service has accepted the batch')
     .option('--force', 'replace files that exist')

@@ -5,7 +5,6 @@ import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
-import { askLine } from '../prompt.ts';
 import {
   type BatchRecord,
   createRecord,
@@ -14,6 +13,7 @@ import {
   fingerprintOf,
   updateRecord,
 } from './batch-record.ts';
+import { confirmCost } from './confirm-cost.ts';
 import { formatDuration } from './progress.ts';
 import type { RowsFile } from './rows-file.ts';
 
@@ -66,7 +66,7 @@ export async function quoteBatch(cli: Cli, docmill: Docmill, planned: PlannedBat
 
 /**
  * Starts the batch exactly once. The idempotency key is stored on this machine before the rows are sent, so that the
- * same command continues after an interruption at any point. Asks for confirmation in a terminal. Returns the batch's
+ * same command continues after an interruption at any point. Asks for confirmation, which needs a terminal. Returns the batch's
  * record with its id.
  */
 export async function startBatch(
@@ -146,10 +146,7 @@ async function confirm(
     throw new CliError(exitCodes.quota, message, 'See what is left: docmill usage, docmill whoami.');
   }
   if (quote.cost === 0) throw new CliError(exitCodes.failed, 'All rows are invalid. Nothing was charged.');
-  if (!isConfirmed && cli.stdin.isTTY === true && cli.stderr.isTTY === true) {
-    const answer = await askLine(cli, `Make ${quote.cost} documents with ${template.name}? [y/N] `);
-    if (!/^y(es)?$/i.test(answer)) throw new CliError(exitCodes.interrupted, 'Nothing was sent.');
-  }
+  if (!isConfirmed) await confirmCost(cli, `Make ${quote.cost} documents with ${template.name}?`);
   // If another process ran the same command first, both send its key.
   return createRecord(cli.env, {
     ...identity,

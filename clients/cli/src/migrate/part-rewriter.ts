@@ -1,5 +1,6 @@
 import type { Element } from '@xmldom/xmldom';
 import type { Finding } from './report.ts';
+import { findSectionFaults } from './section-faults.ts';
 import { contextOf, Edits, type FoundTags, type LooseText, type SourceTag } from './tags.ts';
 import { RowTags, surroundBlocks } from './word-file/layout.ts';
 
@@ -108,6 +109,7 @@ export class PartRewriter {
 
   /** Applies all changes. */
   finish(): PartResult {
+    for (const [tag, reason] of findSectionFaults(this.#texts)) this.leave(tag, { reason });
     for (const [tag, text] of this.#texts) {
       if (text !== tag.written) this.edits.replace(tag.paragraph, tag.start, tag.end, text);
     }

@@ -14,7 +14,8 @@ export interface Pair {
 }
 
 /**
- * Pairs files with templates by the id in the lock file, then by name. If the file name of a template is taken, it gets
+ * Pairs files with templates by the id in the lock file, then by name; a template that was deleted and created again is
+ * found by its name, too. If the file name of a template is taken, it gets
  * another one, which is the same on each run. Keeps the order of the files.
  */
 export function pairTemplates(
@@ -33,9 +34,11 @@ export function pairTemplates(
   const byId = new Map(templates.map((template) => [template.id, template]));
   const lockedIds = new Set<string>();
   for (const [file, locked] of lock) {
-    const problem = lockedIds.has(locked.id) ? 'the lock file has another file for its template' : undefined;
-    add(file, { locked, remote: byId.get(locked.id), problem });
-    lockedIds.add(locked.id);
+    const remote = byId.get(locked.id) ?? findCreatedAgain(locked, lock, templates);
+    const id = remote?.id ?? locked.id;
+    const problem = lockedIds.has(id) ? 'the lock file has another file for its template' : undefined;
+    add(file, { locked, remote, problem });
+    lockedIds.add(id);
   }
   const others = [...byId.values()].filter(({ id }) => !lockedIds.has(id));
   const nameCounts = countKeys(others.map(({ name }) => toTemplateFile(name)));
@@ -55,6 +58,17 @@ export function pairTemplates(
     add(file, { locked: known?.locked, remote: known?.remote, problem });
   }
   return [...pairs.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+/** The template that has the name of one that was deleted, unless several have it or the lock file knows it. */
+function findCreatedAgain(
+  { name }: LockEntry,
+  lock: Lock,
+  templates: readonly TemplateMetadata[],
+): TemplateMetadata | undefined {
+  const lockIds = new Set([...lock.values()].map(({ id }) => id));
+  const [found, ...others] = templates.filter((template) => template.name === name && !lockIds.has(template.id));
+  return others.length === 0 ? found : undefined;
 }
 
 function freeName(wanted: string, id: string, takenKeys: ReadonlySet<string>): string {

@@ -6,8 +6,7 @@ import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findTemplate, type TemplateMetadata } from '../find-template.ts';
 import { wholeNumber } from '../option-values.ts';
-import { isSchemaBreak } from '../test/deployed-templates.ts';
-import { changedMeanwhile, describeFault, reportSync, type SyncResult } from './sync-results.ts';
+import { changedMeanwhile, describeFault, refusalOf, reportSync, type SyncResult } from './sync-results.ts';
 import { checksumOf } from './template-file.ts';
 
 export function promoteTemplatesCommand(cli: Cli): CommandUnknownOpts {
@@ -21,26 +20,26 @@ export function promoteTemplatesCommand(cli: Cli): CommandUnknownOpts {
       'version to copy, of one template (default: the current one)',
       wholeNumber(1, 2_000_000_000),
     )
-    .option('--force', 'also copy versions that break the data of clients')
+    .option('--allow-breaking', 'also copy versions that break the data of clients')
     .option('--dry-run', 'check the versions, print what would be copied, and change nothing')
     .addHelpText(
       'after',
       `
 The template of the same name gets a new version, or is created. Nothing happens when its current version is equal, so that the command
-can be repeated. A version that breaks clients of the second service is refused without --force.
+can be repeated. A version that breaks clients of the second service is refused without --allow-breaking.
 
 Examples:
   docmill templates promote invoice --from staging --to production --dry-run
   docmill templates promote invoice letter --from staging --to production`,
     )
-    .action(async (named, { from, to, templateVersion: version, force, dryRun }, command) => {
+    .action(async (named, { from, to, templateVersion: version, allowBreaking, dryRun }, command) => {
       const { output, connect } = cli.start(command);
       if (version !== undefined && named.length > 1) {
         throw new CliError(exitCodes.usage, '--template-version is the version of one template.', 'Name one template.');
       }
       const [source, target] = [connect(from), connect(to)];
       refuseSame(source, target);
-      const options = { version, isForced: force === true, isDryRun: dryRun === true, signal: cli.signal };
+      const options = { version, isStrict: allowBreaking !== true, isDryRun: dryRun === true, signal: cli.signal };
       // Find all of them before changing the first one.
       const sources: TemplateMetadata[] = [];
       for (const name of new Set(named)) sources.push(await findTemplate(source.docmill, name, cli.signal));
@@ -58,7 +57,7 @@ function refuseSame({ profile: from }: Service, { profile: to }: Service): void 
 
 interface PromoteOptions {
   readonly version: number | undefined;
-  readonly isForced: boolean;
+  readonly isStrict: boolean;
   readonly isDryRun: boolean;
   readonly signal: AbortSignal;
 }
@@ -67,7 +66,7 @@ async function promote(
   source: Docmill,
   target: Docmill,
   { id, name, version: current }: TemplateMetadata,
-  { version = current, isForced, isDryRun, signal }: PromoteOptions,
+  { version = current, isStrict, isDryRun, signal }: PromoteOptions,
 ): Promise<SyncResult> {
   const bytes = await source.templates.downloadVersion(id, version, { signal });
   const known = await findByName(target, name, signal);
@@ -78,18 +77,18 @@ async function promote(
   const action = known === undefined ? 'created' : 'uploaded';
   try {
     const { warnings } = await target.templates.validate(bytes, { replaces: known?.id }, { signal });
-    const breaks = warnings.filter(isSchemaBreak).map(({ message }) => message);
-    if (breaks.length > 0 && !isForced) return result('failed', { message: [refused, ...breaks].join('\n- ') });
+    const refusal = isStrict ? refusalOf(warnings) : undefined;
+    if (refusal !== undefined) return result(refusal.action, refusal);
     const messages = warnings.map(({ message }) => message);
     if (isDryRun) return result(action, { warnings: messages });
+    const call = { strictSchema: isStrict, signal };
     if (known === undefined) {
-      const created = await target.templates.upload(name, bytes, { signal });
+      const created = await target.templates.put(name, bytes, { ...call, ifNoneMatch: '*' });
       return result(action, { id: created.id, version: created.version, warnings: messages });
     }
     const { template, entityTag } = await target.templates.getTagged(known.id, { signal });
     if (template.checksum !== known.checksum) return result('conflict', { message: changedMeanwhile });
-    const call = { strictSchema: !isForced, ifMatch: entityTag, signal };
-    const { version: next } = await target.templates.replace(known.id, name, bytes, call);
+    const { version: next } = await target.templates.put(name, bytes, { ...call, ifMatch: entityTag });
     return result(action, { version: next, warnings: messages });
   } catch (error) {
     const fault = describeFault(error);
@@ -97,8 +96,6 @@ async function promote(
     return result(fault.action, fault);
   }
 }
-
-const refused = 'it breaks the data of clients; --force copies it all the same';
 
 /** Throws `usage` if several templates have the name, because it is unclear which one to replace. */
 async function findByName(docmill: Docmill, name: string, signal: AbortSignal): Promise<TemplateMetadata | undefined> {

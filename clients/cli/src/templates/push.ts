@@ -1,42 +1,40 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
-import type { components, Docmill } from '@docmill/client';
+import type { Docmill } from '@docmill/client';
 import type { Cli } from '../cli.ts';
-import { isSchemaBreak } from '../test/deployed-templates.ts';
-import { createTemplate } from './create-template.ts';
+import { createTemplate, type Uploaded } from './create-template.ts';
 import { inInclusionOrder } from './inclusion-order.ts';
 import type { Pair } from './pair-templates.ts';
-import { changedMeanwhile, describeFault, reportSync, type SyncResult } from './sync-results.ts';
+import { changedMeanwhile, describeFault, refusalOf, reportSync, type SyncResult } from './sync-results.ts';
 import { readTemplate, type TemplateContent } from './template-file.ts';
 import { openTemplateFolder, type TemplateFolder } from './template-folder.ts';
-
-type Uploaded = components['schemas']['UploadedTemplate'];
 
 export function pushTemplatesCommand(cli: Cli): CommandUnknownOpts {
   return new Command('push')
     .description('upload the templates of a folder that were changed')
     .argument('[templates...]', 'names of files or templates (default: all)')
     .option('--folder <folder>', 'folder of the project', '.')
-    .option('--strict-schema', 'refuse files that break the data of clients')
+    .option('--allow-breaking', 'also upload versions that break the data of clients')
     .option('--force', 'upload over versions that are not in the lock file')
     .option('--dry-run', 'check the files, print what would be uploaded, and change nothing')
     .addHelpText(
       'after',
       `
 A template whose version in the service is another one than in docmill.lock.json is not overwritten: that is a conflict, and the command
-exits with 7. A file that is missing here deletes nothing. Templates are uploaded after those that they include; --dry-run, which uploads
+exits with 7. A version that removes, retypes or newly requires fields is refused without --allow-breaking, because programs that send
+the data of today would fail. A file that is missing here deletes nothing. Templates are uploaded after those that they include; --dry-run, which uploads
 none, does not check a template that includes a new one.
 
 Examples:
   docmill templates push
   docmill templates push invoice --dry-run`,
     )
-    .action(async (named, { folder: root, strictSchema, force, dryRun }, command) => {
+    .action(async (named, { folder: root, allowBreaking, force, dryRun }, command) => {
       const { output, connect } = cli.start(command);
       const service = connect();
       const folder = await openTemplateFolder(service, cli, { root, named, isNewAllowed: false });
       const isDryRun = dryRun === true;
-      const options = { isStrict: strictSchema === true, isForced: force === true, isDryRun, signal: cli.signal };
+      const options = { isStrict: allowBreaking !== true, isForced: force === true, isDryRun, signal: cli.signal };
       const results: SyncResult[] = [];
       try {
         const created = new Set<Pair>();
@@ -93,7 +91,10 @@ async function push(
   const action = remote === undefined ? 'created' : 'uploaded';
   try {
     const call = { ...options, delimiters: folder.delimiters };
-    if (options.isDryRun) return result(action, await check(docmill, pair, local, call));
+    if (options.isDryRun || remote !== undefined) {
+      const checked = await check(docmill, pair, local, call);
+      if (options.isDryRun || checked.action !== undefined) return result(action, checked);
+    }
     const uploaded = await upload(docmill, pair, local, call);
     if (uploaded === undefined) return result('conflict', { message: changedMeanwhile });
     folder.remember(file, uploaded);
@@ -145,7 +146,6 @@ async function check(
   if (newlyIncluded !== undefined)
     return { message: `it was not checked, because it includes ${newlyIncluded.file}, which is pushed first` };
   const { warnings } = await templates.validate(bytes, { replaces: remote?.id, delimiters }, { signal });
-  const isRefused = isStrict && warnings.some(isSchemaBreak);
-  const messages = warnings.map(({ message }) => message);
-  return { warnings: messages, ...(isRefused && { action: 'failed', message: 'it breaks the data of clients' }) };
+  const refusal = isStrict ? refusalOf(warnings) : undefined;
+  return refusal ?? { warnings: warnings.map(({ message }) => message) };
 }

@@ -2,6 +2,7 @@ import { ApiError } from '@docmill/client';
 import type { Cli } from '../cli.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
+import { isSchemaBreak } from '../test/deployed-templates.ts';
 
 /** The action taken for a template, or planned with `--dry-run`. */
 export interface SyncResult {
@@ -27,6 +28,16 @@ const actions = {
 export type Action = keyof typeof actions;
 
 export const changedMeanwhile = 'it was changed in the service just now; run the command again';
+
+/** Why a version is refused whose warnings report changes that break the data of clients; undefined if none do. */
+export function refusalOf(
+  warnings: readonly { readonly code: string; readonly message: string }[],
+): Pick<SyncResult, 'action' | 'message'> | undefined {
+  const breaks = warnings.filter(isSchemaBreak).map(({ message }) => message);
+  if (breaks.length === 0) return undefined;
+  const refused = 'it breaks the data of clients; --allow-breaking uploads it all the same';
+  return { action: 'failed', message: [refused, ...breaks].join('\n- ') };
+}
 
 /** Describes the error of a single template, which does not end the run. Undefined for all other errors. */
 export function describeFault(error: unknown): Pick<SyncResult, 'action' | 'message'> | undefined {

@@ -4,7 +4,8 @@ import type { Lock } from '../templates/lock-file.ts';
 import type { DeployedTemplates } from './check-schema.ts';
 
 /** Whether an upload warning reports a change that breaks clients of the previous version. */
-export const isSchemaBreak = ({ code }: { readonly code: string }): boolean => code.startsWith('schema_');
+export const isSchemaBreak = ({ code }: { readonly code: string }): boolean =>
+  code.startsWith('schema_') && code !== 'schema_not_compared';
 
 /**
  * The templates of the account: the one in the lock file, or else the newest with the name. `delimiters` are those of

@@ -31,6 +31,11 @@ export const templateForm = form
   .extend({ file: binary('The Word template, at most 10 MB.') })
   .openapi('TemplateUpload');
 
+export const strictSchemaQuery = z
+  .enum(['true', 'false'], 'must be true or false')
+  .optional()
+  .openapi({ description: 'Reject a version that is incompatible with the data of the current one.' });
+
 export interface ReceivedFile {
   readonly file: Buffer;
   /** The tag syntax, as far as the form specifies it. */

@@ -12,16 +12,13 @@ import {
   requestInspection,
   requestUploadedProof,
   storeTemplate,
+  strictSchemaQuery,
   templateForm,
 } from './receive-template.ts';
 import { toSchemaWarnings, toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 import { toSyntax } from './template-syntax-resource.ts';
 
-const query = z.object({
-  strictSchema: z.enum(['true', 'false'], 'must be true or false').optional().openapi({
-    description: 'Reject a version that is incompatible with the data of the current one.',
-  }),
-});
+const query = z.object({ strictSchema: strictSchemaQuery });
 
 export const replaceContentOperation: Operation = {
   scope: 'templates:write',
@@ -31,7 +28,7 @@ export const replaceContentOperation: Operation = {
     operationId: 'replaceTemplateContent',
     summary: 'Re-upload template',
     description:
-      'Replaces the content with a new version, checked like an upload. Documents that are already accepted keep their version. Removed, retyped or newly required fields are listed in `warnings`, or rejected with `strictSchema=true`. A version without a stored schema, because it has too many names, is not compared; a warning reports that.',
+      'Replaces the content with a new version, checked like an upload. `PUT /v1/templates` does the same for the template with a name. Documents that are already accepted keep their version. Removed, retyped or newly required fields are listed in `warnings`, or rejected with `strictSchema=true`. A version without a stored schema, because it has too many names, is not compared; a warning reports that.',
     tags: ['Templates'],
     request: {
       params: z.object({ id: templateIdParam }),

@@ -32,7 +32,7 @@ export const uploadTemplateOperation: Operation = {
     operationId: 'uploadTemplate',
     summary: 'Upload template',
     description:
-      'Opens the file and reads its tags. A file without tags or with broken tags is rejected with one `details` entry for each error, and nothing is stored.',
+      'Opens the file and reads its tags. A file without tags or with broken tags is rejected with one `details` entry for each error, and nothing is stored. Each upload makes a new template, whatever its name; `PUT /v1/templates` uploads by name.',
     tags: ['Templates'],
     request: {
       headers: idempotencyHeader,

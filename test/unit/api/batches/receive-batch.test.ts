@@ -95,6 +95,14 @@ test.each<[string, string, string, string, RegExp]>([
   ['columns between semicolons', csv, '', 'name;city\nAda;Ulm\n', /header/],
   ['a version that cannot be', ndjson, '?version=0', '{}', /^version: must be at least 1$/],
   ['an empty name', ndjson, '?filename=', '{}', /^filename: must have at least 1 characters$/],
+  ['an unknown column in the file name', csv, '?filename=a-{nmae}', 'name\nAda\n', /^output.filename: .* \{nmae\}/],
+  [
+    'an unknown path in the subject',
+    json,
+    '',
+    '{"items":[{"data":{"name":"Ada"}}],"output":{"email":{"to":["a@b.example"],"subject":"For {nmae}"}}}',
+    /^output.email.subject: no row has a value for \{nmae\}. Correct/,
+  ],
   ['a dry run twice', ndjson, '?dryRun=true&dryRun=false', '{}', /^dryRun: is given more than once$/],
   ['a callback that is not allowed', ndjson, '?callbackUrl=ftp://example.com/', '{}', /^callbackUrl: must begin/],
   [
@@ -114,6 +122,12 @@ test.each<[string, string, string, string, RegExp]>([
   ],
 ])('%s is refused', async (_what, type, query, body, message) => {
   expect(await receive(body, type, query)).toMatchObject({ message: expect.stringMatching(message), left: 0 });
+});
+
+test('a file name may contain a value that only some rows have', async () => {
+  const rows = '{"name":"Ada","title":""}\n{"title":"Dr"}\n{"name":7}\n';
+  expect(await receive(rows, ndjson, '?filename={title}-{name}')).toMatchObject({ rows: 3, failed: 0 });
+  expect(await receive('{"name":', ndjson, '?filename={title}')).toMatchObject({ code: 'invalid_request' });
 });
 
 test('null means the same as an absent field, in a batch and its rows', async () => {

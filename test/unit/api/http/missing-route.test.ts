@@ -36,9 +36,8 @@ test('a long path is shown in part', async () => {
 });
 
 test.each([
-  ['PUT', '/v1/templates', 'GET, HEAD, OPTIONS, POST'],
-  ['PATCH', '/v1/templates', 'GET, HEAD, OPTIONS, POST'],
-  ['DELETE', '/v1/templates', 'GET, HEAD, OPTIONS, POST'],
+  ['PATCH', '/v1/templates', 'GET, HEAD, OPTIONS, POST, PUT'],
+  ['DELETE', '/v1/templates', 'GET, HEAD, OPTIONS, POST, PUT'],
   ['PATCH', '/v1/templates/no-such-id', 'DELETE, GET, HEAD, OPTIONS, PUT'],
   ['POST', '/v1/templates/x/content', 'GET, HEAD, OPTIONS, PUT'],
   ['GET', '/v1/templates/x/generate', 'OPTIONS, POST'],

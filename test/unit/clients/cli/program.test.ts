@@ -18,8 +18,8 @@ test.each([
   ['--help', /Exit codes:/],
   ['help', /help \[command\.\.\.\][\s\S]*Exit codes:/],
   ['help login', /--key-stdin/],
-  ['help templates push', /--strict-schema/],
-  ['templates help push', /--strict-schema/],
+  ['help templates push', /--allow-breaking/],
+  ['templates help push', /--allow-breaking/],
 ])('%s is printed on standard output', async (line, shown) => {
   expect(await run(line)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(shown) });
 });
@@ -83,9 +83,42 @@ test('with --json an error is a JSON document', async () => {
   expect(JSON.parse(stderr)).toEqual({ error: { exitCode: 3, message: 'You are not logged in.', hint } });
 });
 
+test.each<[string, object]>([
+  ['', { message: 'The command is incomplete.', hint: 'Add --help for help.' }],
+  ['templates', { message: 'The command is incomplete.', hint: 'Add --help for help.' }],
+  ['nonsense', { message: "unknown command 'nonsense'", hint: 'Add --help for help.' }],
+  ['whoami --nonsense', { message: "unknown option '--nonsense'" }],
+  ['templates pussh', { message: "unknown command 'pussh'", hint: 'Did you mean push?' }],
+  ['generate', { message: "missing required argument 'template'" }],
+  ['batch run letter people.csv --max-failures many', { message: expect.stringContaining("'many' is invalid") }],
+])('with --json the wrong command %j is a JSON document, too', async (line, error) => {
+  const { exitCode, stdout, stderr } = await run(`${line} --json`);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(JSON.parse(stderr)).toEqual({ error: expect.objectContaining({ exitCode: 2, ...error }) });
+});
+
+test('--json after -- is an argument, and --help is printed as text', async () => {
+  const { stderr } = await run('nonsense -- --json');
+  expect(stderr).toMatch(/^error: unknown command/);
+  expect(await run('--json --help')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Usage:') });
+});
+
+test.each([
+  ['generate letter --data missing.json', 'missing.json does not exist.'],
+  ['batch letter missing.csv', 'missing.csv does not exist.'],
+  ['dictionary put missing.json', 'missing.json does not exist.'],
+])('%s says which file is missing', async (line, message) => {
+  expect(await run(line, service)).toMatchObject({ exitCode: 2, stderr: `Error: ${message}\n` });
+});
+
+test('a folder in place of a file is reported', async () => {
+  const stderr = 'Error: The path is a folder, not a file.\n';
+  expect(await run(`generate letter --data ${folder.path}`, service)).toMatchObject({ exitCode: 2, stderr });
+});
+
 test('an unreadable file of profiles exits with 2', async () => {
   folder.write('home/docmill', 'not a folder');
-  const stderr = expect.stringContaining('ENOTDIR');
+  const stderr = expect.stringContaining('a part of the path is a file, not a folder');
   expect(await run('whoami', { XDG_CONFIG_HOME: folder.at('home') })).toMatchObject({ exitCode: 2, stderr });
 });
 

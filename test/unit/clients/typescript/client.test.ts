@@ -63,6 +63,7 @@ afterEach(async () => {
 const inputs: Readonly<Record<string, readonly unknown[]>> = {
   'templates.generate': ['i', {}],
   'templates.upload': ['a.docx', new Uint8Array(1)],
+  'templates.put': ['a.docx', new Uint8Array(1)],
   'templates.replace': ['i', 'a.docx', new Uint8Array(1)],
   'templates.validate': [new Uint8Array(1)],
   'templates.downloadVersion': ['i', 1],

@@ -66,8 +66,10 @@ function rewriteCommand(tag: SourceTag, command: Command, pass: Pass): void {
         beginIf(tag, command.code, pass);
         break;
       case 'end-for':
+        end(tag, 'for', pass, command.variable);
+        break;
       case 'end-if':
-        end(tag, command.kind === 'end-for' ? 'for' : 'if', pass);
+        end(tag, 'if', pass);
         break;
       case 'image':
         job.data.add(pictures);
@@ -137,7 +139,7 @@ function beginIf(tag: SourceTag, code: string, pass: Pass): void {
   pass.open.push({ kind: 'if', tag, loop: undefined, left: undefined, close: '{/}' });
 }
 
-function end(tag: SourceTag, kind: 'for' | 'if', { open, rewriter }: Pass): void {
+function end(tag: SourceTag, kind: 'for' | 'if', { open, rewriter }: Pass, variable = ''): void {
   const begin = open.pop();
   if (begin === undefined || begin.kind !== kind) {
     if (begin !== undefined) open.push(begin);
@@ -145,6 +147,9 @@ function end(tag: SourceTag, kind: 'for' | 'if', { open, rewriter }: Pass): void
   }
   if (begin.left !== undefined) {
     rewriter?.leave(tag, { reason: `It ends ${begin.tag.written}, which stays as it is.` });
+  } else if (variable !== '' && variable !== begin.loop?.variable) {
+    const reason = `${begin.tag.written} and ${tag.written} do not belong together: their names differ.`;
+    for (const one of [begin.tag, tag]) rewriter?.leave(one, { reason });
   } else if (isAcrossCells(begin.tag, tag)) {
     const reason = 'It repeats or hides cells of a row. Docmill does so with whole columns of a table.';
     rewriter?.leave(begin.tag, { reason, write: '{|columns} in the cell to repeat' });

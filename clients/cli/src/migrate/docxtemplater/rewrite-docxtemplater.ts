@@ -32,6 +32,8 @@ interface OpenSection {
   /** The element of `{-w:tr rows}`. */
   readonly element: string | undefined;
   readonly text: string;
+  /** The name as written, which the closing tag repeats. */
+  readonly name: string;
   /** The number of tags before it. */
   readonly order: number;
 }
@@ -93,7 +95,7 @@ const isSameText = (a: string, b: string): boolean => a.replace(/\s/g, '') === b
 function openSection(step: Step, prefix: string, rest: string): void {
   const { tag, order, open, rewriter } = step;
   const { text, check } = translate(step, rest);
-  open.push({ tag, element: undefined, text, order });
+  open.push({ tag, element: undefined, text, name: rest, order });
   const isSame = isSameText(text, rest) && isInBraces(tag);
   rewriter.rewrite(tag, isSame ? tag.written : `{${prefix}${text}}`, check);
 }
@@ -103,7 +105,7 @@ function translate({ tag, order, open }: Step, text: string): ReturnType<typeof 
   try {
     return translateTag(text);
   } catch (error) {
-    open.push({ tag, element: 'left', text, order });
+    open.push({ tag, element: 'left', text, name: text, order });
     throw error;
   }
 }
@@ -117,30 +119,33 @@ function openElement(step: Step): void {
   const [, element = '', rest = ''] = /^-(\S+)\s+(.*)$/s.exec(tag.inner) ?? [];
   if (element === 'w:tbl') {
     const { text, check } = translate(step, rest);
-    open.push({ tag, element: undefined, text, order });
+    open.push({ tag, element: undefined, text, name: rest, order });
     rewriter.rewrite(tag, isSameText(text, rest) && isInBraces(tag) ? tag.written : `{-w:tbl ${text}}`, check);
     return;
   }
   if (element !== 'w:p' && element !== 'w:tr') {
-    open.push({ tag, element: 'left', text: rest, order });
+    open.push({ tag, element: 'left', text: rest, name: rest, order });
     const write = element === 'w:tc' ? `{|${rest}}` : undefined;
     rewriter.leave(tag, { reason: `Docmill repeats paragraphs, rows, columns and tables, and not ${element}.`, write });
     return;
   }
   const { text } = translate(step, rest);
-  open.push({ tag, element, text, order });
+  open.push({ tag, element, text, name: rest, order });
 }
 
 function closeSection(tag: SourceTag, open: OpenSection[], rewriter: PartRewriter): void {
   const section = open.pop();
+  const name = tag.inner.slice(1).trim();
   if (section === undefined) {
     rewriter.leave(tag, { reason: 'It closes no section.' });
+  } else if (name !== '' && !isSameText(name, section.name)) {
+    const reason = `${section.tag.written} and ${tag.written} do not belong together: their names differ.`;
+    for (const one of [section.tag, tag]) rewriter.leave(one, { reason });
   } else if (section.element === 'left') {
     rewriter.leave(tag, { reason: `It closes ${section.tag.written}, which stays as it is.` });
   } else if (section.element !== undefined) {
     closeElement(section, tag, rewriter);
   } else {
-    const name = tag.inner.slice(1).trim();
     const isName = /^[\p{L}\p{N}_. $-]*$/u.test(name) && name === section.text;
     const text = isName ? `{/${name}}` : '{/}';
     rewriter.rewrite(tag, isSameText(text, tag.written) ? tag.written : text);

@@ -41,7 +41,8 @@ class Templates:
         unlikely_tags: str | None = None,
         idempotency_key: str | None = None,
     ) -> UploadedTemplate:
-        """Uploads a template; `name` defaults to that of the path. Raises TemplateError if the template has errors.
+        """Uploads a new template, whatever its name; `name` defaults to that of the path. Raises TemplateError if the
+        template has errors.
 
         `delimiters` are those of its tags, separated by a space, such as `{{ }}`.
         """
@@ -49,6 +50,32 @@ class Templates:
         fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
         body, content_type = form(fields, file, filename)
         request = build("POST", "/v1/templates", body=body, content_type=content_type, idempotency_key=idempotency_key)
+        answer: UploadedTemplate = self._transport.json(request)
+        return answer
+
+    def put(
+        self,
+        file: FileSource,
+        name: str | None = None,
+        *,
+        strict_schema: bool | None = None,
+        delimiters: str | None = None,
+        unlikely_tags: str | None = None,
+        if_match: str | None = None,
+        if_none_match: str | None = None,
+    ) -> UploadedTemplate:
+        """Uploads the template with this name: a new one, or a new version. A file that equals the current version adds
+        none. Raises Conflict if several templates have the name.
+
+        `if_none_match="*"` creates the template; raises PreconditionFailed if one has the name.
+        """
+        filename = file_name(file, name)
+        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
+        body, content_type = form(fields, file, filename)
+        query, headers = {"strictSchema": strict_schema}, {"If-Match": if_match, "If-None-Match": if_none_match}
+        request = build(
+            "PUT", "/v1/templates", query=query, headers=headers, body=body, content_type=content_type
+        )
         answer: UploadedTemplate = self._transport.json(request)
         return answer
 
@@ -133,7 +160,8 @@ class Templates:
         unlikely_tags: str | None = None,
         if_match: str | None = None,
     ) -> UploadedTemplate:
-        """Uploads a new version. Not retried after a broken connection, because that could create two versions."""
+        """Uploads a new version of the template with this id. Not retried after a broken connection, because that could
+        create two versions."""
         filename = file_name(file, name)
         fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
         body, content_type = form(fields, file, filename)

@@ -24,6 +24,18 @@ test('pairs by the id in the lock file, then by name', () => {
   ]);
 });
 
+test('a template that was deleted and created again is found by its name, unless several have it', () => {
+  const lock = new Map([['bill.docx', locked(1, 'invoice.docx')]]);
+  const again = remote(2, 'invoice.docx');
+  expect(brief(pairTemplates(['bill.docx'], lock, [again]))).toEqual([['bill.docx', '2']]);
+  const several = [again, remote(3, 'invoice.docx'), remote(4, 'other.docx')];
+  const [pair] = pairTemplates(['bill.docx'], lock, several);
+  expect(pair).toMatchObject({ file: 'bill.docx', remote: undefined });
+  const twice = new Map([...lock, ['copy.docx', locked(3, 'invoice.docx')] as const]);
+  const [, copy] = pairTemplates(['bill.docx', 'copy.docx'], twice, [again]);
+  expect(copy).toMatchObject({ file: 'copy.docx', problem: expect.stringContaining('another file') });
+});
+
 test.each([
   ['../../etc/passwd.docx', 'passwd.docx'],
   ['.docx', 'document.docx'],

@@ -27,7 +27,8 @@ function answer(request: ReceivedWebhook, response: ServerResponse): void {
     uploads.push(headers['if-match']);
     if (headers['if-match'] === `"${found?.version}-0"`) json(200, { ...found, version: 9, warnings: [] });
     else json(412, { error: { status: 412, message: 'The resource was changed since you read it.' } });
-  } else if (id === undefined) json(200, templates);
+  } else if (id === 'validate') json(200, { warnings: [] });
+  else if (id === undefined) json(200, templates);
   else if (version !== undefined) response.end(found?.content);
   else json(200, found, { ETag: `W/"${found?.version}-0"` });
 }

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database, Executor, Transaction } from '../../db/client.ts';
+import { templates } from '../../db/schema/templates.ts';
+import { execute, run } from '../../db/statement.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { type Precondition, preconditionFailed } from '../precondition.ts';
+import { type ExpectedState, isChangeable } from './change-template.ts';
+import type { SchemaChange } from './compare-schemas.ts';
+import { type CreateTemplateInput, createTemplate } from './create-template.ts';
+import { replaceContent } from './replace-content.ts';
+import { isOwned, selectTemplates, type TemplateRecord } from './template-record.ts';
+
+export interface PutTemplateInput extends CreateTemplateInput {
+  /** The id of the template if the name is new; otherwise it is not used. */
+  readonly id: string;
+  readonly precondition: Precondition<ExpectedState>;
+  /** Whether the template may be created; not with `If-Match`, which names a state of one that exists. */
+  readonly isNewAllowed: boolean;
+  /** Whether to reject a version that removes, retypes or newly requires fields of the one it replaces. */
+  readonly isStrict: boolean;
+}
+
+export interface PutTemplateResult {
+  readonly template: TemplateRecord;
+  /** `unchanged` if the current version has the same bytes and the same tag syntax: no version is added. */
+  readonly outcome: 'created' | 'replaced' | 'unchanged';
+  /** Changes from the replaced version; undefined if either schema is missing or incomplete. */
+  readonly schemaChanges: readonly SchemaChange[] | undefined;
+}
+
+/**
+ * Creates the account's template with this name, or adds a version to it. Concurrent calls for one name run one after
+ * the other, so that they never create two templates. Throws `conflict` if several templates have the name.
+ */
+export function putTemplate(db: Database, input: PutTemplateInput): Promise<PutTemplateResult> {
+  return inTransaction(db, async (tx) => {
+    const { accountId, precondition } = input;
+    const templateId = await lockByName(tx, input);
+    if (templateId === undefined) {
+      if (!input.isNewAllowed) throw preconditionFailed('template');
+      return { template: await createTemplate(tx, input), outcome: 'created', schemaChanges: [] };
+    }
+    const [current] = await run(tx, selectTemplates(tx, isChangeable({ accountId, templateId, precondition })));
+    if (current === undefined) throw preconditionFailed('template');
+    if (current.checksum === input.checksum && isDeepStrictEqual(current.syntax, input.syntax))
+      return { template: current, outcome: 'unchanged', schemaChanges: [] };
+    const { schemaChanges, ...template } = await replaceContent(tx, { ...input, templateId });
+    return { template, outcome: 'replaced', schemaChanges };
+  });
+}
+
+/**
+ * The account's template with exactly this name; undefined if there is none. Throws `conflict` if several have it.
+ */
+export async function findTemplateByName(
+  db: Executor,
+  accountId: string,
+  name: string,
+): Promise<TemplateRecord | undefined> {
+  const found = await run(
+    db,
+    selectTemplates(db, hasName(accountId, name))
+      .orderBy(asc(templates.id))
+      .limit(maxShownIds + 1),
+  );
+  return onlyOne(name, found);
+}
+
+/**
+ * Locks the name and its template until the transaction ends; returns the template's id. Rows alone cannot be locked,
+ * because a new name has none; the lock of the name does not keep the template from being renamed or deleted.
+ */
+async function lockByName(
+  tx: Transaction,
+  { accountId, name }: { readonly accountId: string; readonly name: string },
+): Promise<string | undefined> {
+  const lockName = `template ${accountId} ${name}`;
+  await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`);
+  const found = await run(
+    tx,
+    tx
+      .select({ id: templates.id })
+      .from(templates)
+      .where(hasName(accountId, name))
+      .orderBy(asc(templates.id))
+      .limit(maxShownIds + 1)
+      .for('no key update'),
+  );
+  return onlyOne(name, found)?.id;
+}
+
+const hasName = (accountId: string, name: string): SQL | undefined => and(isOwned(accountId), eq(templates.name, name));
+
+const maxShownIds = 10;
+
+function onlyOne<T extends { readonly id: string }>(name: string, found: readonly T[]): T | undefined {
+  if (found.length < 2) return found[0];
+  const ids = found.slice(0, maxShownIds).map(({ id }) => id);
+  const others = found.length > maxShownIds ? ' and others' : '';
+  throw new AppError(
+    'conflict',
+    `Several templates have the name ${name}: ${ids.join(', ')}${others}. Send the file to the content of one of them, or rename or delete the others.`,
+  );
+}

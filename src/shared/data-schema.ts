@@ -1,10 +1,13 @@
+export type DataType = 'object' | 'array' | 'string' | 'number' | 'boolean';
+
 /** A JSON Schema (2020-12) of the data that a template expects, with the keywords that its inference writes. */
 export interface DataSchema {
   readonly $schema?: string;
   /** Present if the template has more names than the schema lists. */
   readonly $comment?: string;
   readonly description?: string;
-  readonly type?: 'object' | 'array' | 'string' | 'number' | 'boolean';
+  /** Several types if the template takes each of them; the first is the most likely. */
+  readonly type?: DataType | readonly DataType[];
   readonly properties?: Readonly<Record<string, DataSchema>>;
   /** The schema of the values under keys that come from the data. */
   readonly additionalProperties?: DataSchema;

@@ -44,6 +44,12 @@ function fieldsOf(schema: Schema): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   const visit = (node: Schema, path: string, depth: number): void => {
     if (depth > maxDepth) return;
+    const items = objectOf(node.items);
+    // A section that may be a list or an object has the same fields in both.
+    if (items !== undefined) {
+      visit(items, `${path}[]`, depth + 1);
+      return;
+    }
     const properties = objectOf(node.properties) ?? {};
     const required = new Set(Array.isArray(node.required) ? node.required : []);
     for (const [name, value] of Object.entries(properties)) {
@@ -53,8 +59,6 @@ function fieldsOf(schema: Schema): ReadonlyMap<string, Field> {
       fields.set(at, { type: typeOf(child), isRequired: required.has(name) });
       visit(child, at, depth + 1);
     }
-    const items = objectOf(node.items);
-    if (items !== undefined) visit(items, `${path}[]`, depth + 1);
   };
   visit(schema, '', 0);
   return fields;

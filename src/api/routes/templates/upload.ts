@@ -21,6 +21,7 @@ import {
   storeTemplate,
   templateForm,
 } from './receive-template.ts';
+import { applyStatedSchema } from './stated-schema/apply-stated-schema.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 import { toSyntax } from './template-syntax-resource.ts';
 
@@ -54,9 +55,11 @@ export const uploadTemplateOperation: Operation = {
       await requireTemplateQuota(deps.db, accountId, c.get('idempotencyKey'));
       const received = await readTemplateForm(c);
       const syntax = toSyntax(received.syntax);
-      const inspection = await requestInspection(deps, accountId, { file: received.file, syntax });
+      const stated = received.stated ?? undefined;
+      const inspected = await requestInspection(deps, accountId, { file: received.file, syntax });
+      const inspection = applyStatedSchema(inspected, stated);
       const id = newId('tpl');
-      const content = await storeTemplate(deps, received, inspection, { accountId, templateId: id, syntax });
+      const content = await storeTemplate(deps, received, inspection, { accountId, templateId: id, syntax, stated });
       const input = { id, accountId, name: received.name, ...content };
       const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));
       await requestUploadedProof(deps, accountId, template);

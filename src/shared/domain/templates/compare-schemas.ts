@@ -70,6 +70,7 @@ function isCompatible(before: ReadonlySet<string>, after: ReadonlySet<string>): 
 function typeName(type: DataType, { format, contentEncoding, contentMediaType }: DataSchema): string {
   switch (type) {
     case 'number':
+    case 'integer':
       return 'a number';
     case 'boolean':
       return 'true or false';
@@ -77,6 +78,8 @@ function typeName(type: DataType, { format, contentEncoding, contentMediaType }:
       return 'a list';
     case 'object':
       return 'an object';
+    case 'null':
+      return 'nothing';
     case 'string':
       if (contentMediaType === 'text/html') return 'HTML';
       if (contentEncoding !== undefined) return 'a picture';

@@ -49,7 +49,7 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
       returning ${templateVersions.createdAt}`,
   );
   if (row === undefined) throw templateQuotaExceeded();
-  const { accountId: _owner, schema: _schema, example: _example, ...content } = input;
+  const { accountId: _owner, schema: _schema, example: _example, statedSchema: _stated, ...content } = input;
   return {
     ...content,
     accessibility: content.accessibility ?? [],
@@ -80,6 +80,7 @@ export function insertVersion(content: TemplateContent): SQL {
       v.accessibility,
       v.schema,
       v.example,
+      v.statedSchema,
       v.syntax,
       v.includes,
       v.createdAt,
@@ -88,6 +89,7 @@ export function insertVersion(content: TemplateContent): SQL {
   return sql`insert into ${templateVersions} ${columns}
       select id, version, ${content.objectKey}, ${content.sizeBytes}, ${content.checksum}, ${jsonbValue(content.tags)},
         ${jsonbValue(content.fonts)}, ${jsonbValue(content.accessibility ?? [])}, ${jsonbValue(content.schema)}, ${jsonbValue(content.example)},
+        ${jsonbValue(content.statedSchema)},
         ${jsonbValue(content.syntax ?? undefined)}, ${jsonbValue(content.includes?.length ? content.includes : null)}, at
       from template`;
 }

@@ -50,6 +50,8 @@ export interface TemplateSchema {
   readonly schema: DataSchema;
   /** Data that matches the schema and fills the template. */
   readonly example: JsonObject | null;
+  /** What the author stated about the schema; null if nothing. */
+  readonly stated: DataSchema | null;
 }
 
 interface SchemaInput {
@@ -63,11 +65,11 @@ interface SchemaInput {
  * exists but was stored before schemas were.
  */
 export async function findSchema(db: Executor, input: SchemaInput): Promise<TemplateSchema> {
-  const { schema, example } = await findStoredSchema(db, input);
+  const { schema, example, stated } = await findStoredSchema(db, input);
   if (schema === null) {
     throw new AppError('not_found', 'This version was uploaded before schemas were stored. Upload it again.');
   }
-  return { schema, example };
+  return { schema, example, stated };
 }
 
 /** Like `findSchema`, but the schema is null for a version stored before schemas were. */
@@ -75,11 +77,11 @@ export async function findStoredSchema(
   db: Executor,
   input: SchemaInput,
 ): Promise<Omit<TemplateSchema, 'schema'> & { readonly schema: TemplateSchema['schema'] | null }> {
-  const { schema, example } = templateVersions;
+  const { schema, example, statedSchema: stated } = templateVersions;
   const [row] = await run(
     db,
     db
-      .select({ schema, example })
+      .select({ schema, example, stated })
       .from(templateVersions)
       .innerJoin(templates, eq(templates.id, templateVersions.templateId))
       .where(

@@ -38,14 +38,16 @@ class AsyncTemplates:
         *,
         delimiters: str | None = None,
         unlikely_tags: str | None = None,
+        schema: str | None = None,
         idempotency_key: str | None = None,
     ) -> UploadedTemplate:
         """Uploads a template; `name` defaults to that of the path. Raises TemplateError if the template has errors.
 
-        `delimiters` are those of its tags, separated by a space, such as `{{ }}`.
+        `delimiters` are those of its tags, separated by a space, such as `{{ }}`. `schema`, a JSON text, states what
+        the tags do not tell about the data.
         """
         filename = file_name(file, name)
-        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
+        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "schema": schema}
         body, content_type = form(fields, file, filename)
         request = build("POST", "/v1/templates", body=body, content_type=content_type, idempotency_key=idempotency_key)
         answer: UploadedTemplate = await self._transport.json(request)
@@ -63,6 +65,7 @@ class AsyncTemplates:
         external_content: str | None = None,
         delimiters: str | None = None,
         unlikely_tags: str | None = None,
+        schema: str | None = None,
         name: str | None = None,
         idempotency_key: str | None = None,
     ) -> ValidTemplate:
@@ -70,6 +73,7 @@ class AsyncTemplates:
         query = {"locale": locale, "timezone": timezone, "onMissing": on_missing, "documentDate": document_date}
         query["externalContent"] = external_content
         fields = {"name": name, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "sampleData": sample_data}
+        fields["schema"] = schema
         body, content_type = form(fields, file, name or "template.docx")
         path = "/v1/templates/validate"
         request = build(
@@ -130,11 +134,15 @@ class AsyncTemplates:
         strict_schema: bool | None = None,
         delimiters: str | None = None,
         unlikely_tags: str | None = None,
+        schema: str | None = None,
         if_match: str | None = None,
     ) -> UploadedTemplate:
-        """Uploads a new version. Not retried after a broken connection, because that could create two versions."""
+        """Uploads a new version. Not retried after a broken connection, because that could create two versions.
+
+        Without `schema` it keeps what the previous version states; `{}` removes that.
+        """
         filename = file_name(file, name)
-        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
+        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "schema": schema}
         body, content_type = form(fields, file, filename)
         query, headers = {"strictSchema": strict_schema}, {"If-Match": if_match}
         path = f"{_path(template_id)}/content"

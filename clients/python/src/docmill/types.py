@@ -1226,7 +1226,7 @@ class TemplateUpload(_TemplateUploadRequired, total=False):
     #: What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and
     #: a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
     unlikelyTags: Literal["text", "fill"]
-    #: JSON Schema (2020-12) of `data` as far as the tags do not tell it; a field or a file, at most 64 KB. It is merged
+    #: JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged
     #: over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of
     #: the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`,
     #: `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
@@ -1247,7 +1247,7 @@ class TemplateValidation(_TemplateValidationRequired, total=False):
     #: What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and
     #: a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
     unlikelyTags: Literal["text", "fill"]
-    #: JSON Schema (2020-12) of `data` as far as the tags do not tell it; a field or a file, at most 64 KB. It is merged
+    #: JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged
     #: over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of
     #: the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`,
     #: `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.

@@ -103,7 +103,7 @@ describe('a form', () => {
       file + part('sample', '{}') + part('sample file', '{}') + end,
       'sampleData: is given more than once',
     ],
-    ['too much JSON', file + part('sample', ' '.repeat(1_001)) + end, 'sampleData: is larger than 1 KB'],
+    ['too much JSON', file + part('sample', ' '.repeat(1_025)) + end, 'sampleData: is larger than 1 KB'],
     ['10 000 fields', part('other field', 'x').repeat(10_000) + file + end, 'The form has too many fields'],
     ['10 000 files', part('other file', 'x').repeat(10_000) + file + end, 'The form has too many files'],
   ])('with %s is refused', async (_what, body, message) => {

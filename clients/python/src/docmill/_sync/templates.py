@@ -45,7 +45,7 @@ class Templates:
         """Uploads a template; `name` defaults to that of the path. Raises TemplateError if the template has errors.
 
         `delimiters` are those of its tags, separated by a space, such as `{{ }}`. `schema`, a JSON text, states what
-        the tags do not tell about the data.
+        the tags do not show about the data.
         """
         filename = file_name(file, name)
         fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "schema": schema}

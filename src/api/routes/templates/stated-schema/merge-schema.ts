@@ -9,7 +9,7 @@ export interface DescribedData {
 
 /**
  * The schema of a template with what its author states. Objects are merged name by name, and lists by their items; any
- * other statement replaces what the tags tell. The example follows the result.
+ * other statement replaces what the tags show. The example follows the result.
  */
 export function mergeSchema(inferred: DescribedData, stated: DataSchema): DescribedData {
   const { schema, example } = mergeObject(inferred.schema, stated, inferred.example);

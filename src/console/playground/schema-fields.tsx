@@ -22,7 +22,13 @@ export function SchemaFields({ fields, value, path, actions }: SchemaFieldsProps
   const simple = fields.filter((field) => !isGroup(field));
   const groups = fields.filter(isGroup);
   const partOf = (field: FormField) => (
-    <SchemaField key={field.name} field={field} value={ownValue(field)} path={[...path, field.name]} actions={actions} />
+    <SchemaField
+      key={field.name}
+      field={field}
+      value={ownValue(field)}
+      path={[...path, field.name]}
+      actions={actions}
+    />
   );
   return (
     <div class="form-fields">

@@ -47,11 +47,17 @@ function exampleOfType(type: DataType, schema: DataSchema, known: Json | undefin
   }
 }
 
-function objectOf({ properties = {} }: DataSchema, known: JsonObject): JsonObject {
+function objectOf({ properties = {}, additionalProperties }: DataSchema, known: JsonObject): JsonObject {
   const fields = Object.entries(properties).map(([name, field]) => {
     return [name, exampleOf(field, Object.hasOwn(known, name) ? known[name] : undefined)] as const;
   });
-  return Object.fromEntries([...Object.entries(known), ...fields]);
+  return { ...valuesOf(known, additionalProperties), ...Object.fromEntries(fields) };
+}
+
+/** The values of an object whose keys come from the data. Without a schema, they stay as they are. */
+export function valuesOf(known: JsonObject, schema: DataSchema | undefined): JsonObject {
+  if (schema === undefined) return known;
+  return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, exampleOf(schema, value)]));
 }
 
 const formats = {

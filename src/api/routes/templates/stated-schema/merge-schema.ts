@@ -1,6 +1,6 @@
 import type { DataSchema } from '../../../../shared/data-schema.ts';
 import { isObject, type Json, type JsonObject } from '../../../../shared/json.ts';
-import { exampleOf } from './example-of.ts';
+import { exampleOf, valuesOf } from './example-of.ts';
 
 export interface DescribedData {
   readonly schema: DataSchema;
@@ -42,7 +42,10 @@ function mergeObject(inferred: DataSchema | undefined, stated: DataSchema, known
   const examples = fields.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example] as const]));
   return {
     schema: { ...(inferred?.properties === undefined ? {} : others), ...stated, type: 'object', properties },
-    example: stated.examples?.[0] ?? Object.fromEntries([...Object.entries(object), ...examples]),
+    example: stated.examples?.[0] ?? {
+      ...valuesOf(object, stated.additionalProperties),
+      ...Object.fromEntries(examples),
+    },
   };
 }
 

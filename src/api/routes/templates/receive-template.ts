@@ -16,8 +16,8 @@ import { openBody } from '../../http/decode-body.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { maxJsonBytes } from '../../http/read-json.ts';
 import { maxTemplateBytes, readUpload, requireFile, type Upload } from '../../http/read-upload.ts';
+import { maxStatedBytes, parseStatedSchema } from '../../stated-schema/parse-stated-schema.ts';
 import { binary } from '../common-schemas.ts';
-import { maxStatedBytes, parseStatedSchema } from './stated-schema/parse-stated-schema.ts';
 import { templateName } from './template-resource.ts';
 import { type SyntaxFields, syntaxFields } from './template-syntax-resource.ts';
 

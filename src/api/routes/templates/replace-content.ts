@@ -6,6 +6,8 @@ import { keepIfWritten } from '../../http/keep-if-written.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
+import { applyStatedSchema } from '../../stated-schema/apply-stated-schema.ts';
+import { statedFor } from '../../stated-schema/stated-for.ts';
 import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 import {
   readTemplateForm,
@@ -14,8 +16,6 @@ import {
   storeTemplate,
   templateForm,
 } from './receive-template.ts';
-import { applyStatedSchema } from './stated-schema/apply-stated-schema.ts';
-import { statedFor } from './stated-schema/stated-for.ts';
 import { toSchemaWarnings, toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 import { toSyntax } from './template-syntax-resource.ts';
 

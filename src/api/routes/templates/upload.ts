@@ -13,6 +13,7 @@ import { toEntityTag } from '../../http/conditional-request.ts';
 import { keepIfWritten } from '../../http/keep-if-written.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import type { Operation } from '../../operation.ts';
+import { applyStatedSchema } from '../../stated-schema/apply-stated-schema.ts';
 import { etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import {
   readTemplateForm,
@@ -21,7 +22,6 @@ import {
   storeTemplate,
   templateForm,
 } from './receive-template.ts';
-import { applyStatedSchema } from './stated-schema/apply-stated-schema.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 import { toSyntax } from './template-syntax-resource.ts';
 

@@ -12,10 +12,10 @@ import { invalidField } from '../../http/parse-request.ts';
 import { scanJson } from '../../http/scan-json.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import type { Operation } from '../../operation.ts';
+import { applyStatedSchema } from '../../stated-schema/apply-stated-schema.ts';
+import { statedFor } from '../../stated-schema/stated-for.ts';
 import { exampleId, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { identityOf, readValidationForm, requestInspection, templateForm } from './receive-template.ts';
-import { applyStatedSchema } from './stated-schema/apply-stated-schema.ts';
-import { statedFor } from './stated-schema/stated-for.ts';
 import { toSchemaWarnings, toUploadWarnings, uploadedTemplateSchema } from './template-resource.ts';
 import { toSyntax } from './template-syntax-resource.ts';
 

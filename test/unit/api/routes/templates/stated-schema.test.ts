@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { mergeSchema } from '../../../../../src/api/routes/templates/stated-schema/merge-schema.ts';
-import { parseStatedSchema } from '../../../../../src/api/routes/templates/stated-schema/parse-stated-schema.ts';
+import { mergeSchema } from '../../../../../src/api/stated-schema/merge-schema.ts';
+import { parseStatedSchema } from '../../../../../src/api/stated-schema/parse-stated-schema.ts';
 import { AppError } from '../../../../../src/shared/errors.ts';
 import { inspect } from '../../../docx/render/fill.ts';
 

@@ -1,5 +1,5 @@
-import type { DataSchema, DataType } from '../../../../shared/data-schema.ts';
-import { isObject, type Json, type JsonObject } from '../../../../shared/json.ts';
+import type { DataSchema, DataType } from '../../shared/data-schema.ts';
+import { isObject, type Json, type JsonObject } from '../../shared/json.ts';
 
 /** A value that fits a schema that an author states: `known` if it does, or else one made from the schema. */
 export function exampleOf(schema: DataSchema, known: Json | undefined): Json {

@@ -1,6 +1,6 @@
-import type { DataSchema } from '../../../../shared/data-schema.ts';
-import type { Executor } from '../../../../shared/db/client.ts';
-import { findStoredSchema } from '../../../../shared/domain/templates/find-template.ts';
+import type { DataSchema } from '../../shared/data-schema.ts';
+import type { Executor } from '../../shared/db/client.ts';
+import { findStoredSchema } from '../../shared/domain/templates/find-template.ts';
 
 /** What holds for the next version of a template: what is sent, or else what its current version states. */
 export async function statedFor(

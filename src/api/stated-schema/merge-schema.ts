@@ -1,5 +1,5 @@
-import type { DataSchema } from '../../../../shared/data-schema.ts';
-import { isObject, type Json, type JsonObject } from '../../../../shared/json.ts';
+import type { DataSchema } from '../../shared/data-schema.ts';
+import { isObject, type Json, type JsonObject } from '../../shared/json.ts';
 import { exampleOf, valuesOf } from './example-of.ts';
 
 export interface DescribedData {

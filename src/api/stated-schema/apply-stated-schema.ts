@@ -1,5 +1,5 @@
-import type { DataSchema } from '../../../../shared/data-schema.ts';
-import type { InspectionReply } from '../../../../shared/queue/document-reply.ts';
+import type { DataSchema } from '../../shared/data-schema.ts';
+import type { InspectionReply } from '../../shared/queue/document-reply.ts';
 import { mergeSchema } from './merge-schema.ts';
 
 const maxListed = 50;

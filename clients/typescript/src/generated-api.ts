@@ -191,6 +191,11 @@ export interface components {
              * @description The Word template, at most 10 MB.
              */
             readonly file: string;
+            /**
+             * @description JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`, `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
+             * @example {"properties":{"paid":{"type":"boolean"}}}
+             */
+            readonly schema?: string;
         };
         readonly ValidTemplate: {
             /**
@@ -240,6 +245,11 @@ export interface components {
              * @description The Word template, at most 10 MB.
              */
             readonly file: string;
+            /**
+             * @description JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`, `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
+             * @example {"properties":{"paid":{"type":"boolean"}}}
+             */
+            readonly schema?: string;
             /** @description JSON object to fill the template with, like `data` of generate; a field or a file, at most 10 MB. */
             readonly sampleData?: string;
         };
@@ -443,6 +453,10 @@ export interface components {
             readonly schema: {
                 readonly [key: string]: unknown;
             };
+            /** @description The part of the schema that the author stated at upload; null if nothing was stated. */
+            readonly stated: {
+                readonly [key: string]: unknown;
+            } | null;
             /** @description Data that fits the schema and fills the template. */
             readonly example?: unknown;
         };

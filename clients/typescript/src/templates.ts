@@ -49,7 +49,13 @@ export interface SyntaxOptions {
   readonly unlikelyTags?: 'text' | 'fill' | undefined;
 }
 
-export interface UploadOptions extends CallOptions, SyntaxOptions {}
+/** What the author of a template states about its data. */
+export interface SchemaOptions {
+  /** A JSON Schema that is merged over that of the tags. Default: that of the previous version; `{}` removes it. */
+  readonly schema?: object | undefined;
+}
+
+export interface UploadOptions extends CallOptions, SyntaxOptions, SchemaOptions {}
 
 export interface ReplaceOptions extends UploadOptions {
   /** Refuses a version that breaks data of the previous one. */
@@ -80,10 +86,10 @@ export function createTemplates(http: Http) {
      * Uploads a new template, whatever its name. `name` must end with `.docx`. Throws TemplateError if the template has
      * errors.
      */
-    upload: (name: string, file: FileInput, { delimiters, unlikelyTags, ...call }: UploadOptions = {}) =>
+    upload: (name: string, file: FileInput, { delimiters, unlikelyTags, schema, ...call }: UploadOptions = {}) =>
       http.json<Schemas['UploadedTemplate']>('POST', '/v1/templates', {
         ...call,
-        body: formBody({ name, delimiters, unlikelyTags, file }),
+        body: formBody({ name, delimiters, unlikelyTags, schema: toText(schema), file }),
       }),
     /**
      * Uploads the template with this name: a new one, or a new version. A file that equals the current version adds
@@ -92,25 +98,28 @@ export function createTemplates(http: Http) {
     put: (
       name: string,
       file: FileInput,
-      { strictSchema, ifNoneMatch, delimiters, unlikelyTags, ...call }: PutOptions = {},
+      { strictSchema, ifNoneMatch, delimiters, unlikelyTags, schema, ...call }: PutOptions = {},
     ) =>
       http.json<Schemas['UploadedTemplate']>('PUT', '/v1/templates', {
         ...call,
         query: { strictSchema },
-        body: formBody({ name, delimiters, unlikelyTags, file }),
+        body: formBody({ name, delimiters, unlikelyTags, schema: toText(schema), file }),
         ...(ifNoneMatch !== undefined && { headers: { 'If-None-Match': ifNoneMatch }, isIdempotent: false }),
       }),
-    /** Uploads a new version of the template with this id. Not retried if the response is lost, because the version may have been created. */
+    /**
+     * Uploads a new version of the template with this id. Not retried if the response is lost, because the version may
+     * have been created.
+     */
     replace: (
       id: string,
       name: string,
       file: FileInput,
-      { strictSchema, delimiters, unlikelyTags, ...call }: ReplaceOptions = {},
+      { strictSchema, delimiters, unlikelyTags, schema, ...call }: ReplaceOptions = {},
     ) =>
       http.json<Schemas['UploadedTemplate']>('PUT', path`/v1/templates/${id}/content`, {
         ...call,
         query: { strictSchema },
-        body: formBody({ name, delimiters, unlikelyTags, file }),
+        body: formBody({ name, delimiters, unlikelyTags, schema: toText(schema), file }),
         isIdempotent: false,
       }),
     /** The first page of a version as a small PNG, filled with example data. Default: the current version. */
@@ -125,7 +134,7 @@ export function createTemplates(http: Http) {
     /** Runs all checks of an upload and, with `sampleData`, those of generate; stores and charges nothing. */
     validate: (
       file: FileInput,
-      { sampleData, delimiters, unlikelyTags, ...query }: ValidateOptions = {},
+      { sampleData, delimiters, unlikelyTags, schema, ...query }: ValidateOptions = {},
       call?: CallOptions,
     ) =>
       http.json<Schemas['ValidTemplate']>('POST', '/v1/templates/validate', {
@@ -135,7 +144,8 @@ export function createTemplates(http: Http) {
           delimiters,
           unlikelyTags,
           file,
-          sampleData: sampleData === undefined ? undefined : JSON.stringify(sampleData),
+          schema: toText(schema),
+          sampleData: toText(sampleData),
         }),
       }),
     /** The first pages of a document, with a watermark; stores and charges nothing. */
@@ -148,7 +158,7 @@ export function createTemplates(http: Http) {
     previewFile(
       file: FileInput,
       request: FilePreviewRequest | string,
-      { delimiters, unlikelyTags, ...call }: UploadOptions = {},
+      { delimiters, unlikelyTags, ...call }: CallOptions & SyntaxOptions = {},
     ): Promise<Preview> {
       const text = typeof request === 'string' ? request : JSON.stringify(request);
       const body = formBody({
@@ -220,7 +230,7 @@ function noSingle(Class: typeof ConflictError | typeof NotFoundError, status: nu
   return new Class(message, { status, code: status === 404 ? 'not_found' : 'conflict', details: [] });
 }
 
-export interface ValidateOptions extends SyntaxOptions {
+export interface ValidateOptions extends SyntaxOptions, SchemaOptions {
   readonly sampleData?: object | undefined;
   /** The id of a template; the warnings list what this file would change for its callers. */
   readonly replaces?: string | undefined;
@@ -255,6 +265,8 @@ async function readPreview(response: Response): Promise<Preview> {
     warningCodes: (headers.get('Warning-Codes') ?? '').split(', ').filter(Boolean),
   };
 }
+
+const toText = (value: object | undefined) => (value === undefined ? undefined : JSON.stringify(value));
 
 function generateInput(data: object, options: GenerateOptions) {
   const {

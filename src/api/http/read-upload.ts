@@ -12,10 +12,12 @@ const maxFiles = 4;
 const textFields = ['name', 'delimiters', 'unlikelyTags'] as const;
 type TextField = (typeof textFields)[number];
 
-export interface Upload extends Readonly<Partial<Record<TextField, string>>> {
+type JsonField = 'sampleData' | 'request' | 'schema';
+
+export interface Upload
+  extends Readonly<Partial<Record<TextField, string>>>,
+    Readonly<Partial<Record<JsonField, Buffer>>> {
   readonly file: Buffer | undefined;
-  readonly sampleData?: Buffer;
-  readonly request?: Buffer;
 }
 
 export interface UploadRequest {
@@ -26,11 +28,11 @@ export interface UploadRequest {
 /** The maximum size of each part. */
 export interface UploadLimits {
   readonly fileBytes: number;
-  /** The JSON part that the form may have in addition to the file. */
-  readonly json?: { readonly field: 'sampleData' | 'request'; readonly bytes: number } | undefined;
+  /** The JSON parts that the form may have in addition to the file. */
+  readonly json?: Readonly<Partial<Record<JsonField, number>>>;
 }
 
-type FileField = 'file' | 'sampleData' | 'request';
+type FileField = 'file' | JsonField;
 
 interface Form {
   readonly parser: InstanceType<typeof Busboy>;
@@ -43,7 +45,7 @@ interface Form {
 }
 
 /**
- * Reads the `file` part, the text fields and the JSON part of a multipart/form-data body as it streams in. The file
+ * Reads the `file` part, the text fields and the JSON parts of a multipart/form-data body as it streams in. The file
  * needs no `filename` (RFC 7578, 4.2), and JSON may be a field or a file. Throws `invalid_request` for another type, a
  * malformed body, and a part that exceeds its limit.
  */
@@ -70,10 +72,9 @@ export async function readUpload(
 }
 
 function startForm(type: string, limits: UploadLimits): Form {
-  const maxBytes = limits.fileBytes + jsonBytes(limits) + partHeadersBytes;
+  const maxBytes = limits.fileBytes + sum(jsonSizes(limits)) + partHeadersBytes;
   const parser = createParser(type, limits, maxBytes);
   const parts: Partial<Record<TextField, string>> & Partial<Record<FileField, Buffer>> = {};
-  const jsonField = limits.json?.field;
   let firstError: AppError | undefined;
   const reject = (error: AppError): void => {
     firstError ??= error;
@@ -81,7 +82,7 @@ function startForm(type: string, limits: UploadLimits): Form {
   const seen = new Set<FileField>();
   /** True for the first part of an expected field. */
   const isAccepted = (field: string): field is FileField => {
-    if (field !== 'file' && field !== jsonField) return false;
+    if (field !== 'file' && !isJsonField(field, limits)) return false;
     const isRepeated = seen.has(field);
     if (isRepeated) reject(field === 'file' ? secondFile() : invalidField(field, 'is given more than once'));
     seen.add(field);
@@ -95,7 +96,7 @@ function startForm(type: string, limits: UploadLimits): Form {
     } else if (field !== 'file' && isAccepted(field)) {
       const bytes = Buffer.from(value);
       parts[field] = bytes;
-      if (isValueCut || bytes.length > jsonBytes(limits)) reject(tooLarge(field, limits));
+      if (isValueCut || bytes.length > sizeLimit(field, limits)) reject(tooLarge(field, limits));
     }
   });
   parser.on('file', (field, stream) => {
@@ -111,7 +112,9 @@ function startForm(type: string, limits: UploadLimits): Form {
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('limit', () => reject(tooLarge(field, limits)));
     stream.on('end', () => {
-      parts[field] = Buffer.concat(chunks);
+      const bytes = Buffer.concat(chunks);
+      if (bytes.length > sizeLimit(field, limits)) reject(tooLarge(field, limits));
+      parts[field] = bytes;
     });
   });
   parser.on('filesLimit', () => reject(new AppError('invalid_request', 'The form has too many files')));
@@ -130,7 +133,7 @@ const octetStream = 'application/octet-stream';
 
 function createParser(type: string, limits: UploadLimits, maxFormBytes: number) {
   const { fileBytes } = limits;
-  const sampleBytes = jsonBytes(limits);
+  const largestJson = Math.max(0, ...jsonSizes(limits));
   return new Busboy({
     headers: { 'content-type': type },
     // The size of a whole form: the parser never finishes a skipped part that exceeds the high-water mark and ends in
@@ -139,12 +142,12 @@ function createParser(type: string, limits: UploadLimits, maxFormBytes: number) 
     isPartAFile: (field, type, fileName) =>
       field === 'file' || fileName !== undefined || (!isTextField(field ?? '') && type === octetStream),
     limits: {
-      fileSize: Math.max(fileBytes, sampleBytes),
+      fileSize: Math.max(fileBytes, largestJson),
       files: maxFiles,
       fields: 10,
       parts: 20,
       fieldNameSize: 100,
-      fieldSize: Math.max(maxTextBytes, sampleBytes),
+      fieldSize: Math.max(maxTextBytes, largestJson),
       headerPairs: 20,
       headerSize: 8_192,
     },
@@ -188,11 +191,17 @@ export function requireFile(file: Buffer | undefined): Buffer {
   return file;
 }
 
-const jsonBytes = ({ json }: UploadLimits): number => json?.bytes ?? 0;
+const isJsonField = (field: string, { json = {} }: UploadLimits): field is JsonField => Object.hasOwn(json, field);
+const jsonSizes = ({ json = {} }: UploadLimits): readonly number[] => Object.values(json);
+const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
+
+function sizeLimit(field: FileField, { fileBytes, json = {} }: UploadLimits): number {
+  return field === 'file' ? fileBytes : (json[field] ?? 0);
+}
 
 function tooLarge(field: FileField, limits: UploadLimits): AppError {
-  const maxBytes = field === 'file' ? limits.fileBytes : jsonBytes(limits);
-  return invalidField(field, `is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
+  const kilobytes = sizeLimit(field, limits) / 1024;
+  return invalidField(field, `is larger than ${kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`}`);
 }
 
 function secondFile(): AppError {

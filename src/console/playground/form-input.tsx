@@ -1,9 +1,9 @@
 import { playgroundTexts } from '../texts/playground.ts';
 import type { InputAttributes } from '../ui/field.tsx';
-import type { FormNode } from './schema-form.ts';
+import type { PlainNode } from './schema-form.ts';
 
 interface FormInputProps {
-  readonly node: Exclude<FormNode, { kind: 'list' | 'object' }>;
+  readonly node: Exclude<PlainNode, { kind: 'list' | 'object' }>;
   readonly value: unknown;
   /** Undefined removes the value. */
   readonly onValue: (value: unknown) => void;

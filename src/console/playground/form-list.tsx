@@ -6,7 +6,7 @@ import { playgroundTexts } from '../texts/playground.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { type FormActions, pathKey } from './form-actions.ts';
 import { FormInput } from './form-input.tsx';
-import { emptyValue, type FormField, type FormNode, summaryOf } from './schema-form.ts';
+import { emptyValue, type FormField, type FormNode, nodeFor, summaryOf } from './schema-form.ts';
 
 interface FormListProps {
   readonly item: FormNode;
@@ -68,37 +68,40 @@ export function FormList({ item, label, value, path, actions, renderFields }: Fo
   );
   return (
     <div class="form-list" ref={list}>
-      {items.slice(0, limit).map((one, index) => (
-        <div class="form-item" key={index} data-item={index}>
-          {item.kind === 'object' || item.kind === 'list' ? (
-            <ItemDetails title={playgroundTexts.item(index + 1, summaryOf(one))} isOpenFirst={items.length <= 2}>
-              {() =>
-                item.kind === 'object' ? (
-                  renderFields(item.fields, one, [...path, index])
-                ) : (
-                  <FormList
-                    item={item.item}
-                    label={label}
-                    value={one}
-                    path={[...path, index]}
-                    actions={actions}
-                    renderFields={renderFields}
-                  />
-                )
-              }
-            </ItemDetails>
-          ) : (
-            <FormInput
-              node={item}
-              value={one}
-              attributes={scalarAttributes(playgroundTexts.item(index + 1, label), actions, [...path, index])}
-              isOptional={false}
-              onValue={(next) => actions.set([...path, index], next ?? '')}
-            />
-          )}
-          {buttonsOf(index)}
-        </div>
-      ))}
+      {items.slice(0, limit).map((one, index) => {
+        const node = nodeFor(item, one);
+        return (
+          <div class="form-item" key={index} data-item={index}>
+            {node.kind === 'object' || node.kind === 'list' ? (
+              <ItemDetails title={playgroundTexts.item(index + 1, summaryOf(one))} isOpenFirst={items.length <= 2}>
+                {() =>
+                  node.kind === 'object' ? (
+                    renderFields(node.fields, one, [...path, index])
+                  ) : (
+                    <FormList
+                      item={node.item}
+                      label={label}
+                      value={one}
+                      path={[...path, index]}
+                      actions={actions}
+                      renderFields={renderFields}
+                    />
+                  )
+                }
+              </ItemDetails>
+            ) : (
+              <FormInput
+                node={node}
+                value={one}
+                attributes={scalarAttributes(playgroundTexts.item(index + 1, label), actions, [...path, index])}
+                isOptional={false}
+                onValue={(next) => actions.set([...path, index], next ?? '')}
+              />
+            )}
+            {buttonsOf(index)}
+          </div>
+        );
+      })}
       {items.length > limit && (
         <Button variant="quiet" onClick={() => setLimit(limit + shownAtOnce)}>
           {playgroundTexts.moreItems(Math.min(shownAtOnce, items.length - limit), items.length)}

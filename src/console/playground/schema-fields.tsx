@@ -5,7 +5,7 @@ import { Field } from '../ui/field.tsx';
 import { type FormActions, pathKey } from './form-actions.ts';
 import { FormInput } from './form-input.tsx';
 import { FormList } from './form-list.tsx';
-import type { FormField, FormNode } from './schema-form.ts';
+import { type FormField, nodeFor, type PlainNode } from './schema-form.ts';
 
 interface SchemaFieldsProps {
   readonly fields: readonly FormField[];
@@ -17,17 +17,23 @@ interface SchemaFieldsProps {
 /** The fields of an object, in their order: single fields side by side, groups below one another. */
 export function SchemaFields({ fields, value, path, actions }: SchemaFieldsProps) {
   const values = isObject(value) ? value : {};
-  const isGroup = ({ node }: FormField) => node.kind === 'object' || node.kind === 'list';
+  const ownValue = ({ name }: FormField) => (Object.hasOwn(values, name) ? values[name] : undefined);
+  const isGroup = (field: FormField) => ['object', 'list'].includes(nodeFor(field.node, ownValue(field)).kind);
   const rows: FormField[][] = [];
   for (const field of fields) {
     const row = rows.at(-1);
     if (row?.[0] === undefined || isGroup(field) || isGroup(row[0])) rows.push([field]);
     else row.push(field);
   }
-  const partOf = (field: FormField) => {
-    const own = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
-    return <SchemaField key={field.name} field={field} value={own} path={[...path, field.name]} actions={actions} />;
-  };
+  const partOf = (field: FormField) => (
+    <SchemaField
+      key={field.name}
+      field={field}
+      value={ownValue(field)}
+      path={[...path, field.name]}
+      actions={actions}
+    />
+  );
   return (
     <div class="form-fields">
       {rows.map((row) =>
@@ -51,7 +57,8 @@ interface SchemaFieldProps {
 }
 
 function SchemaField({ field, value, path, actions }: SchemaFieldProps) {
-  const { node, label, description, example } = field;
+  const { label, description, example } = field;
+  const node = nodeFor(field.node, value);
   const error = actions.problems.get(pathKey(path));
   if (node.kind === 'object') {
     return (
@@ -100,6 +107,6 @@ function SchemaField({ field, value, path, actions }: SchemaFieldProps) {
   );
 }
 
-function isWide(node: FormNode, value: unknown): boolean {
+function isWide(node: PlainNode, value: unknown): boolean {
   return node.kind !== 'boolean' && typeof value === 'string' && value.length > 40;
 }

@@ -16,8 +16,12 @@ export type FormNode =
     }
   | { readonly kind: 'list'; readonly item: FormNode }
   | { readonly kind: 'object'; readonly fields: readonly FormField[] }
+  /** A section, which may be a list, an object, or yes or no; see `nodeFor`. */
+  | { readonly kind: 'section'; readonly options: readonly [PlainNode, ...PlainNode[]] }
   /** The schema is missing or too complex for a form: shows a text input, or the JSON value. */
   | { readonly kind: 'any' };
+
+export type PlainNode = Exclude<FormNode, { kind: 'section' }>;
 
 export interface FormField {
   readonly name: string;
@@ -38,6 +42,26 @@ const maxDepth = 12;
 export function formOf(schema: unknown, definitions: Definitions = {}, depth = 0): FormNode {
   if (depth > maxDepth) return { kind: 'any' };
   const own = resolve(schema, definitions);
+  const [first, ...others] = sectionTypes(own).map((type) => plainForm({ ...own, type }, definitions, depth));
+  return first === undefined ? plainForm(own, definitions, depth) : { kind: 'section', options: [first, ...others] };
+}
+
+/** The types of a section, a list first if its items are known: that is easiest to fill. Empty for any other value. */
+function sectionTypes({ type, items }: Schema): readonly unknown[] {
+  const types = asList(type);
+  if (types.length < 2 || !types.includes('boolean')) return [];
+  return items === undefined ? types : [...new Set(['array', ...types])];
+}
+
+/** The form for a value: for a section, that of the data. */
+export function nodeFor(node: FormNode, value: unknown): PlainNode {
+  if (node.kind !== 'section') return node;
+  const kind = Array.isArray(value) ? 'list' : typeof value === 'boolean' ? 'boolean' : 'object';
+  const found = value === undefined || value === null ? undefined : node.options.find((one) => one.kind === kind);
+  return found ?? node.options[0];
+}
+
+function plainForm(own: Schema, definitions: Definitions, depth: number): PlainNode {
   const inner = (part: unknown) => formOf(part, definitions, depth + 1);
   const options = asList(own.enum).filter((value) => typeof value === 'string');
   if (options.length > 0) return { kind: 'choice', options };
@@ -65,7 +89,7 @@ export function formOf(schema: unknown, definitions: Definitions = {}, depth = 0
   }
 }
 
-function objectForm(own: Schema, definitions: Definitions, depth: number): FormNode {
+function objectForm(own: Schema, definitions: Definitions, depth: number): PlainNode {
   const properties = Object.entries((own.properties ?? {}) as Schema);
   if (properties.length === 0) return { kind: 'any' };
   const required = new Set(asList(own.required));
@@ -119,6 +143,8 @@ export function emptyValue(node: FormNode): unknown {
       return Object.fromEntries(node.fields.map(({ name, node: inner }) => [name, emptyValue(inner)]));
     case 'list':
       return [];
+    case 'section':
+      return emptyValue(node.options[0]);
     case 'boolean':
       return false;
     case 'number':

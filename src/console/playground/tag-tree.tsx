@@ -1,7 +1,7 @@
 import type { JsonPath } from '../json-editor/json-text.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Badge } from '../ui/badge.tsx';
-import type { FormField } from './schema-form.ts';
+import { type FormField, nodeFor } from './schema-form.ts';
 
 interface TagTreeProps {
   readonly fields: readonly FormField[];
@@ -22,9 +22,10 @@ export function TagTree({ fields, onPick, path = [] }: TagTreeProps) {
 }
 
 function TagBranch({ field, path, onPick }: { field: FormField; path: JsonPath; onPick: (path: JsonPath) => void }) {
-  const { node, name, isRequired } = field;
+  const { name, isRequired } = field;
+  const node = nodeFor(field.node, undefined);
   const isList = node.kind === 'list';
-  const inner = isList ? node.item : node;
+  const inner = isList ? nodeFor(node.item, undefined) : node;
   const line = (
     <>
       <button type="button" class="tag-name" onClick={() => onPick(path)}>

@@ -11,6 +11,7 @@ import { ErrorNote, Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Tone } from '../ui/tone.ts';
 import type { Loaded } from '../ui/use-load.ts';
+import { FieldsCard } from './fields-card.tsx';
 import { warningsOf } from './problems/problem.ts';
 import { ProblemList } from './problems/problem-list.tsx';
 import { StatisticsCard } from './statistics-card.tsx';
@@ -65,20 +66,7 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
         <h2>{templatePageTexts.fonts}</h2>
         {fonts.length === 0 ? <p class="muted">{templatePageTexts.noFonts}</p> : <Fonts fonts={fonts} />}
       </section>
-      <section class="card">
-        <h2>{templatePageTexts.fields}</h2>
-        {tags.length === 0 ? (
-          <p class="muted">{templatePageTexts.noFields}</p>
-        ) : (
-          <ul class="field-names">
-            {tags.map((tag) => (
-              <li key={tag}>
-                <code>{tag}</code>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <FieldsCard id={id} version={version} tags={tags} />
       {accessibility.length > 0 && (
         <section class="card">
           <h2>{templatePageTexts.accessibility}</h2>

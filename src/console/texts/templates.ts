@@ -102,6 +102,7 @@ export const templatePageTexts = {
   accessibility: 'Accessibility',
   fields: 'Fields',
   noFields: 'The template has no fields.',
+  stated: 'stated by the author',
   copyId: 'Copy the id',
   notDrawn: 'The pages cannot be shown.',
   toTemplates: 'Go to the templates',

@@ -29,8 +29,9 @@ test('one file has the types of all templates, by id and by name', async () => {
   expect(await types('--check'), 'there is no file yet').toMatchObject({ exitCode: 1 });
   const { exitCode, stdout, stderr } = await types();
   expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: `${path}\n` });
+  const item = '{\n    price?: number | undefined;\n  }';
   expect(written()).toContain(
-    'export interface Letter {\n  items?: readonly {\n    price?: number | undefined;\n  }[] | undefined;\n  name: string;\n}\n',
+    `export interface Letter {\n  items?: readonly ${item}[] | ${item} | boolean | undefined;\n  name: string;\n}\n`,
   );
   expect(written()).toContain(`  "${id}": Letter;\n  "letter.docx": Letter;\n`);
   expect(written()).toContain('export interface Offer {\n  total: number;\n}');

@@ -27,7 +27,8 @@ function readFields(schema: unknown): ReadonlyMap<string, string> {
   const visit = (value: unknown, path: string): void => {
     if (!isRecord(value)) return;
     const required = Array.isArray(value.required) ? value.required : [];
-    const properties = isRecord(value.properties) ? value.properties : {};
+    // A section that may be a list or an object has the same fields in both.
+    const properties = isRecord(value.properties) && !isRecord(value.items) ? value.properties : {};
     for (const name of Object.keys(properties)) {
       const field = hasOwn(properties, name) ? properties[name] : undefined;
       const fieldPath = path === '' ? name : `${path}.${name}`;

@@ -130,10 +130,35 @@ function objectType(schema: Record<string, unknown>, { indent, isOpen, depth }: 
     if (comment !== '') lines.push(`${inner.indent}/** ${comment} */`);
     lines.push(`${inner.indent}${propertyName(name)}${isRequired ? '' : '?'}: ${type};`);
   }
+  for (const [name, value] of propertiesAround(properties)) {
+    const { text } = writeType({ anyOf: value }, inner);
+    types.add(text).add('undefined');
+    lines.push(`${inner.indent}${propertyName(name)}?: ${text} | undefined;`);
+  }
   const others = otherProperties(schema.additionalProperties, types, inner);
   if (others !== undefined) lines.push(`${inner.indent}[name: string]: ${others};`);
   // An empty object type would also allow strings and numbers.
   return simple(lines.length === 0 ? 'object' : `{\n${lines.join('\n')}\n${indent}}`);
+}
+
+/**
+ * The names that a template also looks up beside a section: with `paid: true`, `{#paid}{date}{/paid}` prints the `date`
+ * that is there. A schema allows any other property, but a type does not.
+ */
+function propertiesAround(properties: Record<string, unknown>): ReadonlyMap<string, readonly unknown[]> {
+  const around = new Map<string, unknown[]>();
+  for (const section of Object.values(properties)) {
+    if (!isRecord(section) || !isRecord(section.properties) || !mayBeTrue(section.type)) continue;
+    for (const [name, value] of Object.entries(section.properties)) {
+      if (!Object.hasOwn(properties, name)) around.set(name, [...(around.get(name) ?? []), value]);
+    }
+  }
+  return new Map([...around].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Whether these are the types of a section that is likely to be one object or `true`, not a list. */
+function mayBeTrue(types: unknown): boolean {
+  return Array.isArray(types) && types[0] === 'object' && types.includes('array') && types.includes('boolean');
 }
 
 /** The type of an index signature, which must also cover the values of all properties. */

@@ -1182,6 +1182,8 @@ TemplateList = list["TemplateMetadata"]
 class _TemplateSchemaRequired(TypedDict):
     #: JSON Schema (2020-12) of `data`.
     schema: dict[str, Any]
+    #: The part of the schema that the author stated at upload; null if nothing was stated.
+    stated: dict[str, Any] | None
 
 
 class TemplateSchema(_TemplateSchemaRequired, total=False):
@@ -1228,6 +1230,11 @@ class TemplateUpload(_TemplateUploadRequired, total=False):
     #: What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and
     #: a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
     unlikelyTags: Literal["text", "fill"]
+    #: JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged
+    #: over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of
+    #: the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`,
+    #: `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
+    schema: str
 
 
 class _TemplateValidationRequired(TypedDict):
@@ -1244,6 +1251,11 @@ class TemplateValidation(_TemplateValidationRequired, total=False):
     #: What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and
     #: a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
     unlikelyTags: Literal["text", "fill"]
+    #: JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged
+    #: over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of
+    #: the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`,
+    #: `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
+    schema: str
     #: JSON object to fill the template with, like `data` of generate; a field or a file, at most 10 MB.
     sampleData: str
 

@@ -72,7 +72,7 @@ export const templateExamples: Examples = {
     schema: dataSchema,
     example: data,
   },
-  TemplateSchema: { schema: dataSchema, example: data },
+  TemplateSchema: { schema: dataSchema, stated: null, example: data },
   TemplateStatistics: {
     templateId: template.id,
     lastDocumentAt: createdAt,

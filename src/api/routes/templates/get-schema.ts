@@ -12,6 +12,9 @@ const query = z.object({
 const schemaResponse = z
   .object({
     schema: z.record(z.string(), z.unknown()).openapi({ description: 'JSON Schema (2020-12) of `data`.' }),
+    stated: z.record(z.string(), z.unknown()).nullable().openapi({
+      description: 'The part of the schema that the author stated at upload; null if nothing was stated.',
+    }),
     example: z.unknown().openapi({ description: 'Data that fits the schema and fills the template.' }),
   })
   .openapi('TemplateSchema');
@@ -23,7 +26,8 @@ export const getTemplateSchemaOperation: Operation = {
     path: '/v1/templates/{id}/schema',
     operationId: 'getTemplateSchema',
     summary: 'Get schema',
-    description: 'The data that the template expects, derived from its tags, and sample data.',
+    description:
+      'The data that the template expects, derived from its tags and from what its author stated, and sample data.',
     tags: ['Templates'],
     request: { params: z.object({ id: templateIdParam }), query },
     responses: {

@@ -25,7 +25,7 @@ import { binary, header, idempotencyHeader, optionalHeader, problemResponses } f
 import { syntaxFields, toSyntax } from './template-syntax-resource.ts';
 
 const pngType = 'image/png';
-const formLimits = { fileBytes: maxTemplateBytes, json: { field: 'request', bytes: maxJsonBytes } } as const;
+const formLimits = { fileBytes: maxTemplateBytes, json: { request: maxJsonBytes } } as const;
 const form = z
   .object({
     file: binary('The Word template, at most 10 MB.'),

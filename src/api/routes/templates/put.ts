@@ -6,6 +6,8 @@ import { templatePrecondition, toEntityTag } from '../../http/conditional-reques
 import { keepIfWritten } from '../../http/keep-if-written.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import type { Operation } from '../../operation.ts';
+import { applyStatedSchema } from '../../stated-schema/apply-stated-schema.ts';
+import { statedFor } from '../../stated-schema/stated-for.ts';
 import { etagHeader, header, ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import {
   readTemplateForm,
@@ -29,7 +31,7 @@ export const putTemplateOperation: Operation = {
     operationId: 'putTemplate',
     summary: 'Upload template by name',
     description:
-      'Creates the template with this name, or replaces its content with a new version, checked like an upload. A file that equals the current version, with the same delimiters, adds no version, so the request can be repeated. Two requests for a new name at the same time make one template. Answers 409 if several templates of the account have the name.',
+      'Creates the template with this name, or replaces its content with a new version, checked like an upload. A file that equals the current version, with the same delimiters and `schema`, adds no version, so the request can be repeated. Two requests for a new name at the same time make one template. Answers 409 if several templates of the account have the name.',
     tags: ['Templates'],
     request: {
       query,
@@ -67,11 +69,15 @@ export const putTemplateOperation: Operation = {
       const found = await findTemplateByName(deps.db, accountId, name);
       if (found === undefined) await requireTemplateQuota(deps.db, accountId, undefined);
       const syntax = toSyntax(received.syntax, found?.syntax);
-      const inspection = await requestInspection(deps, accountId, { file, syntax });
       const id = newId('tpl');
-      const owner = { accountId, templateId: found?.id ?? id, syntax };
+      const of = { accountId, templateId: found?.id ?? id };
+      const sent = received.stated;
+      const stated = found === undefined ? (sent ?? undefined) : await statedFor(deps.db, sent, of);
+      const inspection = applyStatedSchema(await requestInspection(deps, accountId, { file, syntax }), stated);
+      const owner = { ...of, syntax, stated };
       const content = await storeTemplate(deps, received, inspection, owner);
-      const input = { id, accountId, name, precondition, isNewAllowed, isStrict, ...content };
+      const isStated = sent !== undefined;
+      const input = { id, accountId, name, precondition, isNewAllowed, isStrict, isStated, ...content };
       const { template, outcome, schemaChanges } = await keepIfWritten(deps, content, async () => {
         const put = await putTemplate(deps.db, input);
         return { ...put, isWritten: put.outcome !== 'unchanged' };

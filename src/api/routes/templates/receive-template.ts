@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { DataSchema } from '../../../shared/data-schema.ts';
 import { anyLayoutKey, requestProof } from '../../../shared/domain/templates/layout-proofs.ts';
 import { resolveIncludes } from '../../../shared/domain/templates/resolve-includes.ts';
 import type { TemplateContent, TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
@@ -15,20 +16,26 @@ import { openBody } from '../../http/decode-body.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { maxJsonBytes } from '../../http/read-json.ts';
 import { maxTemplateBytes, readUpload, requireFile, type Upload } from '../../http/read-upload.ts';
+import { maxStatedBytes, parseStatedSchema } from '../../stated-schema/parse-stated-schema.ts';
 import { binary } from '../common-schemas.ts';
 import { templateName } from './template-resource.ts';
 import { type SyntaxFields, syntaxFields } from './template-syntax-resource.ts';
 
 const uploadTtlSeconds = 300;
 const form = z.object({ name: templateName, ...syntaxFields });
-const validationLimits = {
-  fileBytes: maxTemplateBytes,
-  json: { field: 'sampleData', bytes: maxJsonBytes },
-} as const;
+const uploadLimits = { fileBytes: maxTemplateBytes, json: { schema: maxStatedBytes } } as const;
+const validationLimits = { ...uploadLimits, json: { ...uploadLimits.json, sampleData: maxJsonBytes } } as const;
 
 /** The form of upload and re-upload, for the OpenAPI document; `readUpload` applies the same rules as it streams in. */
 export const templateForm = form
-  .extend({ file: binary('The Word template, at most 10 MB.') })
+  .extend({
+    file: binary('The Word template, at most 10 MB.'),
+    schema: z.string().optional().openapi({
+      description:
+        'JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`, `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.',
+      example: '{"properties":{"paid":{"type":"boolean"}}}',
+    }),
+  })
   .openapi('TemplateUpload');
 
 export const strictSchemaQuery = z
@@ -40,6 +47,8 @@ export interface ReceivedFile {
   readonly file: Buffer;
   /** The tag syntax, as far as the form specifies it. */
   readonly syntax: SyntaxFields;
+  /** What the author states about the schema; null to state nothing any more, undefined to keep what is stated. */
+  readonly stated: DataSchema | null | undefined;
 }
 
 export interface ReceivedTemplate extends ReceivedFile {
@@ -50,34 +59,46 @@ export interface ReceivedTemplate extends ReceivedFile {
 
 /** Reads the form and checks everything that does not require opening the file. */
 export async function readTemplateForm(c: Context<ApiEnv>): Promise<ReceivedTemplate> {
-  const upload = await readUpload({ type: c.req.header('Content-Type'), body: openBody(c) }, c.get('bodyLease'));
+  const upload = await readUpload(
+    { type: c.req.header('Content-Type'), body: openBody(c) },
+    c.get('bodyLease'),
+    uploadLimits,
+  );
   const { name, ...syntax } = parseRequest(form, textOf(upload));
   const file = requireFile(upload.file);
+  const stated = readStated(upload);
   const checksum = hash('sha256', file, 'hex');
-  const requestHash = hash('sha256', `${name}\0${checksum}${identityOf(syntax)}`, 'hex');
-  return { name, file, syntax, checksum, requestHash };
+  const requestHash = hash('sha256', `${name}\0${checksum}${identityOf({ syntax, stated })}`, 'hex');
+  return { name, file, syntax, stated, checksum, requestHash };
 }
 
 /** Reads the form of validation: its name is optional, and it may contain sample data. */
 export async function readValidationForm(c: Context<ApiEnv>): Promise<ReceivedFile & { sampleData?: Buffer }> {
-  const { file, sampleData, ...text } = await readUpload(
+  const { file, sampleData, schema, ...text } = await readUpload(
     { type: c.req.header('Content-Type'), body: openBody(c) },
     c.get('bodyLease'),
     validationLimits,
   );
   const { name: _name, ...syntax } = parseRequest(form.partial(), text);
-  return { file: requireFile(file), syntax, ...(sampleData !== undefined && { sampleData }) };
+  const stated = readStated({ schema });
+  return { file: requireFile(file), syntax, stated, ...(sampleData !== undefined && { sampleData }) };
 }
 
 const textOf = ({ name, delimiters, unlikelyTags }: Upload) => ({ name, delimiters, unlikelyTags });
 
+function readStated({ schema }: { readonly schema?: Buffer | undefined }): DataSchema | null | undefined {
+  return schema === undefined ? undefined : (parseStatedSchema(schema) ?? null);
+}
+
 /**
- * The part of a request's hash that comes from the syntax fields. It is empty without them, so that the hash matches
+ * The part of a request's hash that comes from the optional fields. It is empty without them, so that the hash matches
  * that of earlier releases.
  */
-export function identityOf({ delimiters, unlikelyTags }: SyntaxFields): string {
-  if (delimiters === undefined && unlikelyTags === undefined) return '';
-  return `\0${JSON.stringify([delimiters, unlikelyTags])}`;
+export function identityOf({ syntax, stated }: Pick<ReceivedFile, 'syntax' | 'stated'>): string {
+  const { delimiters, unlikelyTags } = syntax;
+  const hasSyntax = delimiters !== undefined || unlikelyTags !== undefined;
+  if (!hasSyntax && stated === undefined) return '';
+  return `\0${JSON.stringify([delimiters, unlikelyTags, ...(stated === undefined ? [] : [stated])])}`;
 }
 
 /** Language, time zone and treatment of missing values, as in generate. */
@@ -120,6 +141,7 @@ interface StoreInput {
   readonly accountId: string;
   readonly templateId: string;
   readonly syntax: TemplateSyntax;
+  readonly stated: DataSchema | undefined;
 }
 
 /** Stores the file under a new key; the caller removes it if the row is not written. */
@@ -127,7 +149,7 @@ export async function storeTemplate(
   deps: ApiDeps,
   received: ReceivedTemplate,
   inspection: InspectionReply,
-  { accountId, templateId, syntax }: StoreInput,
+  { accountId, templateId, syntax, stated }: StoreInput,
 ): Promise<TemplateContent> {
   const { includes = [] } = inspection;
   // The worker has resolved them too, but does not know which template they must not include.
@@ -144,6 +166,7 @@ export async function storeTemplate(
     accessibility: inspection.accessibility,
     schema: inspection.schema,
     example: inspection.example,
+    statedSchema: stated,
     syntax,
     includes,
   };

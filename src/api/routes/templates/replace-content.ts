@@ -6,6 +6,8 @@ import { keepIfWritten } from '../../http/keep-if-written.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
+import { applyStatedSchema } from '../../stated-schema/apply-stated-schema.ts';
+import { statedFor } from '../../stated-schema/stated-for.ts';
 import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 import {
   readTemplateForm,
@@ -55,8 +57,10 @@ export const replaceContentOperation: Operation = {
       const current = await findTemplate(deps.db, accountId, templateId);
       const received = await readTemplateForm(c);
       const syntax = toSyntax(received.syntax, current.syntax);
-      const inspection = await requestInspection(deps, accountId, { file: received.file, syntax });
-      const content = await storeTemplate(deps, received, inspection, { accountId, templateId, syntax });
+      const stated = await statedFor(deps.db, received.stated, { accountId, templateId });
+      const inspected = await requestInspection(deps, accountId, { file: received.file, syntax });
+      const inspection = applyStatedSchema(inspected, stated);
+      const content = await storeTemplate(deps, received, inspection, { accountId, templateId, syntax, stated });
       const input = { templateId, accountId, name: received.name, precondition, isStrict, ...content };
       const { template } = await keepIfWritten(deps, content, async () => ({
         template: await replaceContent(deps.db, input),

@@ -13,6 +13,7 @@ import { toEntityTag } from '../../http/conditional-request.ts';
 import { keepIfWritten } from '../../http/keep-if-written.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import type { Operation } from '../../operation.ts';
+import { applyStatedSchema } from '../../stated-schema/apply-stated-schema.ts';
 import { etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import {
   readTemplateForm,
@@ -54,9 +55,11 @@ export const uploadTemplateOperation: Operation = {
       await requireTemplateQuota(deps.db, accountId, c.get('idempotencyKey'));
       const received = await readTemplateForm(c);
       const syntax = toSyntax(received.syntax);
-      const inspection = await requestInspection(deps, accountId, { file: received.file, syntax });
+      const stated = received.stated ?? undefined;
+      const inspected = await requestInspection(deps, accountId, { file: received.file, syntax });
+      const inspection = applyStatedSchema(inspected, stated);
       const id = newId('tpl');
-      const content = await storeTemplate(deps, received, inspection, { accountId, templateId: id, syntax });
+      const content = await storeTemplate(deps, received, inspection, { accountId, templateId: id, syntax, stated });
       const input = { id, accountId, name: received.name, ...content };
       const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));
       await requestUploadedProof(deps, accountId, template);

@@ -12,6 +12,8 @@ import { invalidField } from '../../http/parse-request.ts';
 import { scanJson } from '../../http/scan-json.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import type { Operation } from '../../operation.ts';
+import { applyStatedSchema } from '../../stated-schema/apply-stated-schema.ts';
+import { statedFor } from '../../stated-schema/stated-for.ts';
 import { exampleId, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { identityOf, readValidationForm, requestInspection, templateForm } from './receive-template.ts';
 import { toSchemaWarnings, toUploadWarnings, uploadedTemplateSchema } from './template-resource.ts';
@@ -80,17 +82,19 @@ export const validateTemplateOperation: Operation = {
       const sampleData = sent && withoutBom(sent);
       if (sampleData !== undefined) checkSample(sampleData);
       const sample = sampleData === undefined ? undefined : { data: sampleData, options };
-      const { tags, schema, example, ...inspection } = await requestInspection(
+      const inspected = await requestInspection(
         deps,
         accountId,
         { file: received.file, syntax: toSyntax(received.syntax, current?.syntax) },
         sample,
       );
+      const stated = replaces === undefined ? received.stated : await statedFor(deps.db, received.stated, input);
+      const { tags, schema, example, ...inspection } = applyStatedSchema(inspected, stated ?? undefined);
       const digest = createHash('sha256')
         .update(received.file)
         .update('\0')
         .update(sampleData ?? '')
-        .update(identityOf(received.syntax));
+        .update(identityOf(received));
       const claim = idempotencyClaim(
         c,
         deps,

@@ -35,7 +35,10 @@ export function fieldsOf(schema: unknown, elements?: ReadonlyMap<string, number>
   const lists: TemplateList[] = [];
   const visit = (node: unknown, path: Path, isRequired: boolean): void => {
     if (fields.length >= maxFields || !isObject(node)) return;
-    if (isObject(node.properties)) {
+    const types = [node.type].flat();
+    // A section that may be a list or an object is offered as a list.
+    const isList = types.includes('array') && (types.length === 1 || node.items !== undefined);
+    if (isObject(node.properties) && !isList) {
       const required: unknown[] = Array.isArray(node.required) ? node.required : [];
       for (const [name, child] of Object.entries(node.properties)) {
         visit(child, [...path, name], isRequired && required.includes(name));
@@ -43,7 +46,7 @@ export function fieldsOf(schema: unknown, elements?: ReadonlyMap<string, number>
       return;
     }
     const key = keyOf(path);
-    if (elements !== undefined && node.type === 'array') {
+    if (elements !== undefined && isList) {
       lists.push({ key, name: formatPath(path) });
       // An element that only some rows have is not required in every row.
       const count = elements.get(key) ?? 1;

@@ -1,4 +1,4 @@
-import { isObject } from '../../json-editor/is-object.ts';
+import { fieldTypes } from '../field-types.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -10,20 +10,12 @@ export interface FieldChange {
   readonly after?: string;
 }
 
-interface Field {
-  readonly type: string;
-  readonly isRequired: boolean;
-}
-
-/** Deeper schemas are not followed. */
-const maxDepth = 20;
-
 /**
  * The differences between the data of two versions, sorted by path. An added or removed object is one difference; its
  * fields are not listed.
  */
 export function compareFields(before: Schema, after: Schema): readonly FieldChange[] {
-  const [old, next] = [fieldsOf(before), fieldsOf(after)];
+  const [old, next] = [fieldTypes(before), fieldTypes(after)];
   const changes: FieldChange[] = [];
   const isCovered = (path: string, kind: FieldChange['kind']): boolean =>
     changes.some(
@@ -38,35 +30,4 @@ export function compareFields(before: Schema, after: Schema): readonly FieldChan
     else if (from.isRequired !== to.isRequired) changes.push({ kind: to.isRequired ? 'required' : 'optional', path });
   }
   return changes;
-}
-
-function fieldsOf(schema: Schema): ReadonlyMap<string, Field> {
-  const fields = new Map<string, Field>();
-  const visit = (node: Schema, path: string, depth: number): void => {
-    if (depth > maxDepth) return;
-    const properties = objectOf(node.properties) ?? {};
-    const required = new Set(Array.isArray(node.required) ? node.required : []);
-    for (const [name, value] of Object.entries(properties)) {
-      const child = objectOf(value);
-      if (child === undefined) continue;
-      const at = path === '' ? name : `${path}.${name}`;
-      fields.set(at, { type: typeOf(child), isRequired: required.has(name) });
-      visit(child, at, depth + 1);
-    }
-    const items = objectOf(node.items);
-    if (items !== undefined) visit(items, `${path}[]`, depth + 1);
-  };
-  visit(schema, '', 0);
-  return fields;
-}
-
-function typeOf({ type, format, anyOf, contentEncoding }: Schema): string {
-  if (Array.isArray(anyOf)) return [...new Set(anyOf.map((one) => typeOf(objectOf(one) ?? {})))].join(' | ');
-  const name = Array.isArray(type) ? type.join(' | ') : typeof type === 'string' ? type : 'any';
-  if (typeof format === 'string') return `${name} (${format})`;
-  return contentEncoding === undefined ? name : `${name} (${String(contentEncoding)})`;
-}
-
-function objectOf(value: unknown): Schema | undefined {
-  return isObject(value) ? value : undefined;
 }

@@ -50,6 +50,8 @@ export const templateVersions = pgTable(
     accessibility: jsonb('accessibility').$type<readonly AccessibilityNote[]>().notNull().default([]),
     schema: jsonb('schema').$type<DataSchema>(),
     example: jsonb('example').$type<JsonObject>(),
+    /** What the author stated about the schema, which `schema` already holds; null if nothing. */
+    statedSchema: jsonb('stated_schema').$type<DataSchema>(),
     /** The tag syntax; null for versions from before it became configurable. */
     syntax: jsonb('syntax').$type<TemplateSyntax>(),
     /** The names or ids of the templates that its tags include; null if there are none. */

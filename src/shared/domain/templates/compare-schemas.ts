@@ -1,4 +1,4 @@
-import type { DataSchema } from '../../data-schema.ts';
+import type { DataSchema, DataType } from '../../data-schema.ts';
 
 /** A difference that may break clients of the current version. */
 export interface SchemaChange {
@@ -25,12 +25,13 @@ export function compareSchemas(current: DataSchema, next: DataSchema): readonly 
 
 function* changesOf(current: DataSchema, next: DataSchema, path: string): Generator<SchemaChange> {
   const [before, after] = [acceptedTypes(current), acceptedTypes(next)];
-  if (before.size > 0 && after.size > 0 && ![...before].every((type) => isAccepted(type, after))) {
+  if (before.size > 0 && after.size > 0 && !isCompatible(before, after)) {
     yield retyped(path, before, after);
     return;
   }
-  yield* changesOfProperties(current, next, path);
+  // A section that may be an object or a list has the same names in both.
   if (current.items !== undefined && next.items !== undefined) yield* changesOf(current.items, next.items, `${path}[]`);
+  else yield* changesOfProperties(current, next, path);
 }
 
 function* changesOfProperties(current: DataSchema, next: DataSchema, path: string): Generator<SchemaChange> {
@@ -54,15 +55,22 @@ function* changesOfProperties(current: DataSchema, next: DataSchema, path: strin
 /** The types of value that a schema accepts, in words; empty if it accepts anything. */
 function acceptedTypes(schema: DataSchema): ReadonlySet<string> {
   if (schema.anyOf !== undefined) return new Set(schema.anyOf.flatMap((choice) => [...acceptedTypes(choice)]));
-  return new Set(schema.type === undefined ? [] : [typeName(schema.type, schema)]);
+  return new Set([schema.type ?? []].flat().map((type) => typeName(type, schema)));
 }
 
-function typeName(
-  type: NonNullable<DataSchema['type']>,
-  { format, contentEncoding, contentMediaType }: DataSchema,
-): string {
+const sectionTypes = ['true or false', 'an object', 'a list'];
+
+/** A section takes three types, and clients send one of them: the new version may take fewer, as of a list. */
+function isCompatible(before: ReadonlySet<string>, after: ReadonlySet<string>): boolean {
+  const isSection = before.size === sectionTypes.length && sectionTypes.every((type) => before.has(type));
+  const isFit = (type: string) => isAccepted(type, after);
+  return isSection ? sectionTypes.some(isFit) : [...before].every(isFit);
+}
+
+function typeName(type: DataType, { format, contentEncoding, contentMediaType }: DataSchema): string {
   switch (type) {
     case 'number':
+    case 'integer':
       return 'a number';
     case 'boolean':
       return 'true or false';
@@ -70,6 +78,8 @@ function typeName(
       return 'a list';
     case 'object':
       return 'an object';
+    case 'null':
+      return 'nothing';
     case 'string':
       if (contentMediaType === 'text/html') return 'HTML';
       if (contentEncoding !== undefined) return 'a picture';

@@ -50,7 +50,7 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
       returning ${templateVersions.createdAt}`,
   );
   if (row === undefined) throw templateQuotaExceeded();
-  const { accountId: _owner, schema: _schema, example: _example, ...content } = input;
+  const { accountId: _owner, schema: _schema, example: _example, statedSchema: _stated, ...content } = input;
   return {
     ...content,
     accessibility: content.accessibility ?? [],
@@ -81,6 +81,7 @@ export function insertVersion(content: TemplateContent): SQL {
       v.accessibility,
       v.schema,
       v.example,
+      v.statedSchema,
       v.syntax,
       v.includes,
       v.createdAt,
@@ -89,6 +90,7 @@ export function insertVersion(content: TemplateContent): SQL {
   return sql`insert into ${templateVersions} ${columns}
       select id, version, ${content.objectKey}, ${content.sizeBytes}, ${content.checksum}, ${jsonbValue(content.tags)},
         ${jsonbValue(content.fonts)}, ${jsonbValue(content.accessibility ?? [])}, ${jsonbValue(content.schema && withPropertyOrder(content.schema))}, ${jsonbValue(content.example)},
+        ${jsonbValue(content.statedSchema && withPropertyOrder(content.statedSchema))},
         ${jsonbValue(content.syntax ?? undefined)}, ${jsonbValue(content.includes?.length ? content.includes : null)}, at
       from template`;
 }

@@ -51,6 +51,8 @@ export interface TemplateSchema {
   readonly schema: DataSchema;
   /** Data that matches the schema and fills the template. */
   readonly example: JsonObject | null;
+  /** What the author stated about the schema; null if nothing. */
+  readonly stated: DataSchema | null;
 }
 
 interface SchemaInput {
@@ -64,11 +66,11 @@ interface SchemaInput {
  * exists but was stored before schemas were.
  */
 export async function findSchema(db: Executor, input: SchemaInput): Promise<TemplateSchema> {
-  const { schema, example } = await findStoredSchema(db, input);
+  const { schema, example, stated } = await findStoredSchema(db, input);
   if (schema === null) {
     throw new AppError('not_found', 'This version was uploaded before schemas were stored. Upload it again.');
   }
-  return { schema, example };
+  return { schema, example, stated };
 }
 
 /** Like `findSchema`, but the schema is null for a version stored before schemas were. */
@@ -76,11 +78,11 @@ export async function findStoredSchema(
   db: Executor,
   input: SchemaInput,
 ): Promise<Omit<TemplateSchema, 'schema'> & { readonly schema: TemplateSchema['schema'] | null }> {
-  const { schema, example } = templateVersions;
+  const { schema, example, statedSchema } = templateVersions;
   const [row] = await run(
     db,
     db
-      .select({ schema, example })
+      .select({ schema, example, stated: statedSchema })
       .from(templateVersions)
       .innerJoin(templates, eq(templates.id, templateVersions.templateId))
       .where(
@@ -92,9 +94,10 @@ export async function findStoredSchema(
       ),
   );
   if (row === undefined) throw new AppError('not_found', 'There is no template with this id and version');
-  if (row.schema === null) return row;
+  const stated = row.stated && inPropertyOrder(row.stated);
+  if (row.schema === null) return { ...row, stated };
   const ordered = inPropertyOrder(row.schema);
-  return { schema: ordered, example: row.example && inOrderOf(ordered, row.example) };
+  return { schema: ordered, example: row.example && inOrderOf(ordered, row.example), stated };
 }
 
 /** The error for a request that found no template: the template or the requested version does not exist. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Executor, Transaction } from '../../db/client.ts';
-import { templates } from '../../db/schema/templates.ts';
+import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { execute, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -9,6 +9,7 @@ import { type Precondition, preconditionFailed } from '../precondition.ts';
 import { type ExpectedState, isChangeable } from './change-template.ts';
 import type { SchemaChange } from './compare-schemas.ts';
 import { type CreateTemplateInput, createTemplate } from './create-template.ts';
+import { inPropertyOrder } from './property-order.ts';
 import { replaceContent } from './replace-content.ts';
 import { isOwned, selectTemplates, type TemplateRecord } from './template-record.ts';
 
@@ -20,11 +21,13 @@ export interface PutTemplateInput extends CreateTemplateInput {
   readonly isNewAllowed: boolean;
   /** Whether to reject a version that removes, retypes or newly requires fields of the one it replaces. */
   readonly isStrict: boolean;
+  /** Whether the request states a schema, which may differ from that of the current version. */
+  readonly isStated: boolean;
 }
 
 export interface PutTemplateResult {
   readonly template: TemplateRecord;
-  /** `unchanged` if the current version has the same bytes and the same tag syntax: no version is added. */
+  /** `unchanged` if the current version has the same bytes, tag syntax and stated schema: no version is added. */
   readonly outcome: 'created' | 'replaced' | 'unchanged';
   /** Changes from the replaced version; undefined if either schema is missing or incomplete. */
   readonly schemaChanges: readonly SchemaChange[] | undefined;
@@ -44,11 +47,28 @@ export function putTemplate(db: Database, input: PutTemplateInput): Promise<PutT
     }
     const [current] = await run(tx, selectTemplates(tx, isChangeable({ accountId, templateId, precondition })));
     if (current === undefined) throw preconditionFailed('template');
-    if (current.checksum === input.checksum && isDeepStrictEqual(current.syntax, input.syntax))
+    const isEqual = current.checksum === input.checksum && isDeepStrictEqual(current.syntax, input.syntax);
+    if (isEqual && (!input.isStated || (await statesTheSame(tx, current, input))))
       return { template: current, outcome: 'unchanged', schemaChanges: [] };
     const { schemaChanges, ...template } = await replaceContent(tx, { ...input, templateId });
     return { template, outcome: 'replaced', schemaChanges };
   });
+}
+
+async function statesTheSame(
+  tx: Transaction,
+  { id, version }: TemplateRecord,
+  { statedSchema }: PutTemplateInput,
+): Promise<boolean> {
+  const { templateId, version: versionColumn, statedSchema: column } = templateVersions;
+  const [row] = await run(
+    tx,
+    tx
+      .select({ stated: column })
+      .from(templateVersions)
+      .where(and(eq(templateId, id), eq(versionColumn, version))),
+  );
+  return isDeepStrictEqual(row?.stated ? inPropertyOrder(row.stated) : null, statedSchema ?? null);
 }
 
 /**

@@ -39,6 +39,8 @@ export interface TemplateContent {
   /** JSON Schema (2020-12) of the data that the template expects, and data that matches it. */
   readonly schema?: DataSchema | undefined;
   readonly example?: JsonObject | undefined;
+  /** What the author stated about the schema. */
+  readonly statedSchema?: DataSchema | undefined;
   /** The tag syntax. Default: that of versions from before it became configurable. */
   readonly syntax?: TemplateSyntax | null | undefined;
   /** The names or ids of the templates that its tags include. Default: none. */

@@ -231,7 +231,7 @@ const everyday: Calls = {
   findTemplateByName: () => findTemplateByName(db, 'acc_9', 'x.docx'),
   putTemplate: () => {
     const input = { ...templateInput('acc_9', { name: 'x.docx' }), precondition: {}, isNewAllowed: true };
-    return putTemplate(db, { ...input, isStrict: false });
+    return putTemplate(db, { ...input, isStrict: false, isStated: true });
   },
   removeTemplate: () => removeTemplate(db, 'acc_8', 'tpl_7'),
   listTemplates: () => listTemplates(db, mine),

@@ -22,6 +22,7 @@ const input = (accountId: string, changes: Partial<CreateTemplateInput> = {}) =>
   precondition: {},
   isNewAllowed: true,
   isStrict: false,
+  isStated: changes.statedSchema !== undefined,
 });
 const put = (accountId: string, changes: Partial<CreateTemplateInput> = {}, on: Database = db) =>
   putTemplate(on, input(accountId, changes));
@@ -50,6 +51,21 @@ it('concurrent uploads of one file make one version', async () => {
   const results = await together(10, (index) => put(accountId, { checksum }, index % 2 === 0 ? db : other.db));
   expect(tally(results.map(({ outcome }) => outcome))).toEqual({ created: 1, unchanged: 9 });
   expect(results.map(({ template }) => template.version)).toEqual(Array(10).fill(1));
+});
+
+it('one file with another stated schema is another version, and the same or none is not', async () => {
+  const { accountId } = await newAccount(db, { templates: 10 });
+  const file = { checksum: 'c'.repeat(64) };
+  const statedSchema = { properties: { zip: { type: 'string' }, a: { type: 'number' } } } as const;
+  await put(accountId, file);
+  expect(await put(accountId, { ...file, statedSchema })).toMatchObject({
+    outcome: 'replaced',
+    template: { version: 2 },
+  });
+  expect(await put(accountId, { ...file, statedSchema })).toMatchObject({ outcome: 'unchanged' });
+  expect(await put(accountId, file)).toMatchObject({ outcome: 'unchanged' });
+  const changed = await put(accountId, { ...file, statedSchema: { properties: { zip: { type: 'number' } } } });
+  expect([changed.outcome, changed.template.version]).toEqual(['replaced', 3]);
 });
 
 it('one file with other delimiters is another version', async () => {

@@ -7,6 +7,7 @@ import {
   type FormField,
   formOf,
   labelOf,
+  nodeFor,
   summaryOf,
 } from '../../../../src/console/playground/schema-form.ts';
 import { optionTexts } from '../../../../src/console/texts/output.ts';
@@ -34,6 +35,16 @@ describe('the form of a schema', () => {
     expect(form.fields[0]?.isRequired).toBe(true);
     const texts = { name: '', due: '', other: '', mood: 'good' };
     expect(emptyValue(form)).toEqual({ ...texts, total: 0, isPaid: false, rows: [], words: [] });
+  });
+
+  test('of a section is that of the data: a list, an object, or yes or no', () => {
+    const item = { type: 'object', properties: { day: { type: 'string' } } };
+    const section = formOf({ type: ['object', 'array', 'boolean'], items: item, properties: item.properties });
+    const kinds = [undefined, [{}], { day: '' }, false].map((value) => nodeFor(section, value).kind);
+    expect(kinds).toEqual(['list', 'list', 'object', 'boolean']);
+    const flag = formOf({ type: ['boolean', 'object', 'array'] });
+    expect([undefined, true].map((value) => nodeFor(flag, value).kind)).toEqual(['boolean', 'boolean']);
+    expect([emptyValue(section), emptyValue(flag)]).toEqual([[], false]);
   });
 
   test('ends where a schema contains itself, and treats a missing schema as any value', () => {

@@ -54,7 +54,11 @@ describe('data', () => {
     expect(tags).toEqual(['customer', 'customer.name', 'customer.total', 'title']);
     expect(schema).toMatchObject({
       properties: {
-        customer: { type: 'object', properties: { total: { type: 'number' } }, required: ['name', 'total'] },
+        customer: {
+          type: ['object', 'boolean'],
+          properties: { total: { type: 'number' } },
+          required: ['name', 'total'],
+        },
       },
       required: ['title'],
     });

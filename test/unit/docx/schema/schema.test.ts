@@ -17,6 +17,17 @@ const object = (properties: object, required?: string[]) => ({
 });
 const list = (items?: object) => (items === undefined ? { type: 'array' } : { type: 'array', items });
 
+/** A section whose names may be those of an object or of each object of a list. */
+const section = (properties: object) => ({
+  ...list(object(properties)),
+  type: ['array', 'object', 'boolean'],
+  properties,
+});
+/** The types of a section whose name is no plural. */
+const one = ['object', 'array', 'boolean'];
+/** A section without names of its own. */
+const shown = { type: ['boolean', 'object', 'array'] };
+
 const keyed = (values: object) => ({ type: 'object', additionalProperties: values });
 
 const cases: [template: string, properties: object, required?: string[]][] = [
@@ -27,7 +38,7 @@ const cases: [template: string, properties: object, required?: string[]][] = [
   ['{rates[code] | number:2}', { rates: keyed(number), code: text }, ['rates', 'code']],
   ['{rates[code].value}', { rates: keyed(object({ value: text })), code: text }, ['rates', 'code']],
   ['{texts[a][b]}', { texts: keyed(keyed(text)), a: text, b: text }, ['texts', 'a', 'b']],
-  ['{#prices[sku]}{from}{/}', { prices: keyed(list(object({ from: text }))), sku: text }],
+  ['{#prices[sku]}{from}{/}', { prices: keyed({ ...section({ from: text }), type: one }), sku: text }],
   ['{#items}{names[$index]}{qty}{/items}', { items: list(object({ names: list(text), qty: text })) }],
   ['{price * qty}', { price: number, qty: number }, ['price', 'qty']],
   ['{total | currency:"EUR"}', { total: number }, ['total']],
@@ -44,26 +55,33 @@ const cases: [template: string, properties: object, required?: string[]][] = [
   ['{vip ? "yes" : "no"}', { vip: truth }],
   ['{vip | yesno:"yes":"no"}', { vip: truth }],
   ['{vip ? name : company}', { vip: truth, name: text, company: text }],
-  ['{#vip}yes{/vip}', { vip: truth }],
-  ['{^vip}no{/vip}', { vip: truth }],
-  ['{#a and not b}x{/}', { a: truth, b: truth }],
+  ['{#vip}yes{/vip}', { vip: shown }],
+  ['{^vip}no{/vip}', { vip: shown }],
+  ['{#a and not b}x{/}', { a: shown, b: truth }],
   ['{#total > 100}x{/}', { total: number }],
   ['{#status == "open"}x{/}', { status: text }],
   ['{#paid == true}x{/}', { paid: truth }],
-  ['{name}{#vip}Dear {name}{/vip}', { name: text, vip: truth }, ['name']],
-  ['{#vip}Dear {name}{/vip}{^vip}Hello {name}{/vip}', { vip: truth, name: text }],
+  ['{name}{#vip}Dear {name}{/vip}', { name: text, vip: shown }, ['name']],
+  ['{#vip}Dear {name}{/vip}{^vip}Hello {name}{/vip}', { vip: shown, name: text }],
   ['{#note}Note: {note}{/note}', { note: text }],
   ['{#discount}{discount | currency:"EUR"}{/discount}', { discount: number }],
-  ['{#items}{sku} {price | number:2}{/items}', { items: list(object({ sku: text, price: number })) }],
-  ['{#items}{sku}{/items}{^items}none{/items}', { items: list(object({ sku: text })) }],
-  ['{#items}{sku}{/items}{#items}yes{/items}', { items: list(object({ sku: text })) }],
-  ['{#orders}{#items}{sku}{/items}{/orders}', { orders: list(object({ items: list(object({ sku: text })) })) }],
-  ['{#orders}{#urgent}!{/urgent}{id}{/orders}', { orders: list(object({ id: text, urgent: truth })) }],
+  ['{#items}{sku} {price | number:2}{/items}', { items: section({ sku: text, price: number }) }],
+  ['{#items}{sku}{/items}{^items}none{/items}', { items: section({ sku: text }) }],
+  ['{#items}{sku}{/items}{#items}yes{/items}', { items: section({ sku: text }) }],
+  ['{#orders}{#items}{sku}{/items}{/orders}', { orders: section({ items: section({ sku: text }) }) }],
+  ['{#orders}{#urgent}!{/urgent}{id}{/orders}', { orders: section({ id: text, urgent: shown }) }],
   ['{#tags}{.}{/tags}', { tags: list(text) }],
   ['{#rows}{#.}{. | number:2}{/.}{/rows}', { rows: list(list(number)) }],
   ['{#rows}{$number}{/rows}', { rows: list() }],
-  ['{name}{#names}{name}{/names}', { name: text, names: list(object({ name: text })) }, ['name']],
+  ['{name}{#names}{name}{/names}', { name: text, names: section({ name: text }) }, ['name']],
   ['{who.name}{#who}{city}{/who}', { who: object({ name: text, city: text }, ['name']) }, ['who']],
+  ['{#prize}for {prize.work}{/prize}', { prize: { ...object({ work: text }), type: ['object', 'boolean'] } }],
+  ['{#paid}on {day}{/paid}{^paid}due{/paid}', { paid: { ...section({ day: text }), type: one } }],
+  ['{#hasNotes}{#notes}{text}{/notes}{/hasNotes}', { hasNotes: shown, notes: section({ text }) }],
+  ['{#passed}yes{/passed}{#passed == x}{x}{/}', { passed: shown, x: text }],
+  ['{status}{#status}{label}{/status}', { status: text, label: text }, ['status']],
+  ['{#items}{sku}{/items}{items | count}', { items: list(object({ sku: text })) }, ['items']],
+  ['{#items}{$number}. {sku}{/items}', { items: list(object({ sku: text })) }],
   ['{rows.0.total} {rows[1].total}', { rows: list(object({ total: text })) }, ['rows']],
   ['{items | sum:"price"}', { items: list(object({ price: number })) }, ['items']],
   ['{items | sum:"price * qty"}', { items: list(object({ price: number, qty: number })) }, ['items']],
@@ -80,7 +98,7 @@ const cases: [template: string, properties: object, required?: string[]][] = [
   ],
 ];
 
-const ajv = new Ajv2020({ strict: true });
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 addFormats.default(ajv);
 
 describe('the schema of a template', () => {
@@ -141,12 +159,16 @@ describe('the schema of a template', () => {
 
   it.each([
     ['items', [{ sku: 1 }]],
-    ['items', { sku: 'x' }],
+    ['items', { sku: 1 }],
+    ['items', 'x'],
+    ['lines', { sku: 'x' }],
     ['total', 'twelve'],
     ['day', '31.03.2026'],
     ['vip', 'yes'],
   ])('refuses %s as %j', (key, value) => {
-    const { schema, example } = inspect('{#items}{sku}{/items}{total | number:2}{day | date}{#vip}!{/vip}');
+    const { schema, example } = inspect(
+      '{#items}{sku}{/items}{#lines}{$number}{sku}{/lines}{total | number:2}{day | date}{#vip}!{/vip}',
+    );
     expect(ajv.validate(schema, example)).toBe(true);
     expect(ajv.validate(schema, { ...example, [key]: value })).toBe(false);
   });

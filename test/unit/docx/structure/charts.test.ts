@@ -198,7 +198,7 @@ describe('a template whose only tags are in a chart', () => {
     expect(schema).toMatchObject({
       properties: {
         title: { type: 'string' },
-        months: { type: 'array', items: { properties: { name: { type: 'string' }, sales: { type: 'number' } } } },
+        months: { items: { properties: { name: { type: 'string' }, sales: { type: 'number' } } } },
       },
     });
     expect(() => render(template({ kind: 'line', cells, title: '{title}' }), example)).not.toThrow();

@@ -135,12 +135,9 @@ describe('columns', () => {
 
 it('the schema of columns has their list where the table begins, and what their cells print in its rows', () => {
   const { schema, example } = inspect({ body: crossTable.replace('amounts[key]', 'amounts[name]') });
-  expect(schema).toMatchObject({
-    properties: {
-      months: { type: 'array', items: { properties: { name: {} } } },
-      rows: { type: 'array', items: { properties: { product: {}, amounts: {} } } },
-    },
-  });
-  expect(JSON.stringify(schema.properties)).not.toMatch(/"amounts".*"amounts"|"months".*"months"/);
+  const { months, rows: lines, ...others } = schema.properties ?? {};
+  expect(others).toEqual({});
+  expect(Object.keys(months?.items?.properties ?? {})).toEqual(['name']);
+  expect(Object.keys(lines?.items?.properties ?? {}).sort()).toEqual(['amounts', 'product']);
   expect(cells(crossTable, example).lines).toHaveLength(3);
 });

@@ -23,6 +23,11 @@ describe('the type of a cell is that of its place in the data', () => {
       picture: { anyOf: [{ type: 'string' }, { type: 'object' }] },
       grade: { type: ['boolean', 'object', 'array'] },
       discount: { anyOf: [{ type: 'boolean' }, { type: 'object', properties: { rate: { type: 'number' } } }] },
+      bonus: {
+        type: ['object', 'array', 'boolean'],
+        properties: { rate: { type: 'number' } },
+        items: { type: 'object', properties: { rate: { type: 'number' } } },
+      },
       rate: { type: ['number', 'null'] },
     },
   };
@@ -45,6 +50,9 @@ describe('the type of a cell is that of its place in the data', () => {
     [['grade'], 'yesNo'],
     [['discount'], 'yesNo'],
     [['discount', 'rate'], 'number'],
+    [['bonus'], 'yesNo'],
+    [['bonus', 'rate'], 'number'],
+    [['bonus', 1, 'rate'], 'number'],
     [['rate'], 'number'],
     [['picture'], 'text'],
     [['photo'], 'text'],

@@ -38,15 +38,17 @@ class AsyncTemplates:
         *,
         delimiters: str | None = None,
         unlikely_tags: str | None = None,
+        schema: str | None = None,
         idempotency_key: str | None = None,
     ) -> UploadedTemplate:
         """Uploads a new template, whatever its name; `name` defaults to that of the path. Raises TemplateError if the
         template has errors.
 
-        `delimiters` are those of its tags, separated by a space, such as `{{ }}`.
+        `delimiters` are those of its tags, separated by a space, such as `{{ }}`. `schema`, a JSON text, states what
+        the tags do not show about the data.
         """
         filename = file_name(file, name)
-        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
+        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "schema": schema}
         body, content_type = form(fields, file, filename)
         request = build("POST", "/v1/templates", body=body, content_type=content_type, idempotency_key=idempotency_key)
         answer: UploadedTemplate = await self._transport.json(request)
@@ -60,16 +62,18 @@ class AsyncTemplates:
         strict_schema: bool | None = None,
         delimiters: str | None = None,
         unlikely_tags: str | None = None,
+        schema: str | None = None,
         if_match: str | None = None,
         if_none_match: str | None = None,
     ) -> UploadedTemplate:
         """Uploads the template with this name: a new one, or a new version. A file that equals the current version adds
         none. Raises Conflict if several templates have the name.
 
+        Without `schema` a new version keeps what the previous one states; `{}` removes that.
         `if_none_match="*"` creates the template; raises PreconditionFailed if one has the name.
         """
         filename = file_name(file, name)
-        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
+        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "schema": schema}
         body, content_type = form(fields, file, filename)
         query, headers = {"strictSchema": strict_schema}, {"If-Match": if_match, "If-None-Match": if_none_match}
         request = build(
@@ -90,6 +94,7 @@ class AsyncTemplates:
         external_content: str | None = None,
         delimiters: str | None = None,
         unlikely_tags: str | None = None,
+        schema: str | None = None,
         name: str | None = None,
         idempotency_key: str | None = None,
     ) -> ValidTemplate:
@@ -97,6 +102,7 @@ class AsyncTemplates:
         query = {"locale": locale, "timezone": timezone, "onMissing": on_missing, "documentDate": document_date}
         query["externalContent"] = external_content
         fields = {"name": name, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "sampleData": sample_data}
+        fields["schema"] = schema
         body, content_type = form(fields, file, name or "template.docx")
         path = "/v1/templates/validate"
         request = build(
@@ -157,12 +163,16 @@ class AsyncTemplates:
         strict_schema: bool | None = None,
         delimiters: str | None = None,
         unlikely_tags: str | None = None,
+        schema: str | None = None,
         if_match: str | None = None,
     ) -> UploadedTemplate:
         """Uploads a new version of the template with this id. Not retried after a broken connection, because that could
-        create two versions."""
+        create two versions.
+
+        Without `schema` it keeps what the previous version states; `{}` removes that.
+        """
         filename = file_name(file, name)
-        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
+        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "schema": schema}
         body, content_type = form(fields, file, filename)
         query, headers = {"strictSchema": strict_schema}, {"If-Match": if_match}
         path = f"{_path(template_id)}/content"

@@ -29,7 +29,7 @@ class ExampleWriter {
   }
 
   #object(shape: Shape, listDepth: number, suffix: string): JsonObject {
-    const entries = [...shape.properties].map(
+    const entries = [...shape.fields].map(
       ([name, inner]) => [name, this.#value(name, inner, listDepth, suffix)] as const,
     );
     const object = Object.fromEntries(entries);
@@ -64,6 +64,8 @@ class ExampleWriter {
     switch (type) {
       case 'object':
         return this.#object(shape, listDepth, suffix);
+      case 'section':
+        return this.#section(name, shape, listDepth, suffix);
       case 'array':
         return this.#list(name, shape, listDepth);
       case 'number':
@@ -79,6 +81,11 @@ class ExampleWriter {
       default:
         return typeof sample === 'string' && sample !== '' ? sample : `${readable(name)}${suffix}`;
     }
+  }
+
+  #section(name: string, shape: Shape, listDepth: number, suffix: string): Json {
+    if (shape.properties.size > 0 || shape.keyed !== undefined) return this.#object(shape, listDepth, suffix);
+    return shape.isEntered ? this.#list(name, shape, listDepth) : true;
   }
 
   #list(name: string, { items }: Shape, listDepth: number): Json[] {

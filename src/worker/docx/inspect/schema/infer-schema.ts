@@ -114,7 +114,7 @@ function noteIncluded(section: SectionNode, level: Level, anchors: AnchorLevels)
   const subject = uses.find(({ kind }) => kind === 'section');
   if (subject === undefined) return;
   const shape = shapeOf(level, subject).at(subject.segments);
-  const inner = { own: shape.isList ? shape.items : shape, positions: level.positions };
+  const inner = { own: shape.isList || shape.isEntered ? shape.items : shape, positions: level.positions };
   noteValues(body, inner, true);
   noteSections(body, inner, directNames(body), anchors);
 }
@@ -122,17 +122,18 @@ function noteIncluded(section: SectionNode, level: Level, anchors: AnchorLevels)
 function noteSection(section: SectionNode, row: Level, known: ReadonlySet<string>, anchors: AnchorLevels): void {
   const level = (section.source === undefined ? undefined : anchors.get(section.source.anchor)) ?? row;
   const role = sectionRole(section, known);
-  if (role.kind === 'condition') {
-    for (const use of section.expression.uses('truth')) noteUse(level, section, use, false);
+  for (const use of section.expression.uses('section')) noteUse(level, section, use, false);
+  const shape = role.kind === 'loop' ? shapeOf(level, role.subject).at(role.subject.segments) : undefined;
+  if (role.kind === 'condition' || shape === undefined || (shape.isPrinted && !role.isCertainlyList)) {
     noteValues(section.body, row, false);
     noteSections(section.body, row, known, anchors);
     return;
   }
-  for (const use of section.expression.uses('section')) noteUse(level, section, use, false);
-  const shape = shapeOf(level, role.subject).at(role.subject.segments);
   const { groupedBy } = role.subject;
   const isObject = !role.isCertainlyList && !shape.isList && shape.properties.size > 0;
-  if (!isObject) shape.isList = true;
+  if (role.isCertainlyList) shape.isList = true;
+  else if (!isObject) shape.isEntered = true;
+  if (role.isPlural) shape.isPlural = true;
   const own = groupedBy === undefined ? (isObject ? shape : shape.items) : shape.groupBy(groupedBy);
   const { positions } = row;
   const inner = level === row && groupedBy === undefined ? { own, positions } : { own, around: row, positions };

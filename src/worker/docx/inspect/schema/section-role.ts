@@ -5,12 +5,20 @@ import type { Use } from '../../language/use.ts';
 /** The use that a section makes of its value: tests it, or iterates over a list (or enters an object). */
 export type SectionRole =
   | { readonly kind: 'condition' }
-  | { readonly kind: 'loop'; readonly subject: Use; readonly isCertainlyList: boolean };
+  | {
+      readonly kind: 'loop';
+      readonly subject: Use;
+      readonly isCertainlyList: boolean;
+      readonly isPlural: boolean;
+    };
 
 /** Whether a section is an included template that looks up its names in the surrounding data. */
 export const sharesData = ({ included }: SectionNode): boolean => included?.hasOwnScope === false;
 
 const condition: SectionRole = { kind: 'condition' };
+
+/** Names of values that are yes or no, such as `hasEnclosures` and `is_late`; names in their sections are not their own. */
+const flagName = /^(?:is|are|was|has|have|can|needs|show|hide|with|without|no)(?=[\p{Lu}_-])/u;
 
 /**
  * Distinguishes loops from conditions, which look alike in a template: a loop uses names that are not used around it, which
@@ -23,13 +31,13 @@ export function sectionRole(section: SectionNode, known: ReadonlySet<string>): S
   if (subject === undefined) return condition;
   const body = bodyNames(section.body, known);
   const isCertainlyList = subject.isList === true || body.usesItem;
-  const loop: SectionRole = { kind: 'loop', subject, isCertainlyList };
+  const isPlural = /[^su]s$/.test(subject.segments.at(-1) ?? '');
+  const loop: SectionRole = { kind: 'loop', subject, isCertainlyList, isPlural };
   if (isCertainlyList) return loop;
   const own = subject.segments.join('.');
-  if (body.printed.has(own)) return condition;
+  if (body.printed.has(own) || flagName.test(subject.segments.at(-1) ?? '')) return condition;
   const isNew = [...body.names].some((name) => !known.has(name) && name !== subject.segments[0]);
-  const isPlural = /[^su]s$/.test(subject.segments.at(-1) ?? '') && body.names.size > 0;
-  return isNew || isPlural || body.hasLoop ? loop : condition;
+  return isNew || (isPlural && body.names.size > 0) || body.hasLoop ? loop : condition;
 }
 
 interface BodyNames {

@@ -18,12 +18,18 @@ export class ShapeBudget {
   }
 }
 
+const unprinted: ReadonlySet<UseKind> = new Set(['any', 'list', 'section', 'truth']);
+
 /** The facts that the tags reveal about one value of the data. */
 export class Shape {
   readonly kinds = new Set<UseKind>();
   readonly properties = new Map<string, Shape>();
   readonly samples: unknown[] = [];
   isList = false;
+  /** Whether a section reads names from it, so that it may be an object or a list. `items` has these names. */
+  isEntered = false;
+  /** Whether its name is a plural. */
+  isPlural = false;
   /** Shape of the values under keys that come from the data, and the shapes of those keys. */
   keyed: Shape | undefined;
   readonly keyedBy = new Set<Shape>();
@@ -82,9 +88,19 @@ export class Shape {
     return shape;
   }
 
-  /** The properties in the order in which the template names them. */
+  /** The names of its object: those with a dot, and those that a section reads from it. */
+  get fields(): ReadonlyMap<string, Shape> {
+    return this.isEntered ? new Map([...this.items.properties, ...this.properties]) : this.properties;
+  }
+
+  /** The same, in the order in which the template names them. */
   get ordered(): readonly (readonly [name: string, shape: Shape])[] {
-    return [...this.properties].sort(([, a], [, b]) => a.#position - b.#position);
+    return [...this.fields].sort(([, a], [, b]) => a.#position - b.#position);
+  }
+
+  /** Whether a tag prints it or calculates with it, so that it is neither an object nor a list of objects. */
+  get isPrinted(): boolean {
+    return [...this.kinds].some((kind) => !unprinted.has(kind));
   }
 
   /** The shape at a path. `.` is this shape; whole numbers are items. */
@@ -139,6 +155,7 @@ type ShapeType =
   | 'date'
   | 'date-time'
   | 'boolean'
+  | 'section'
   | 'string'
   | 'address'
   | 'any'
@@ -146,12 +163,14 @@ type ShapeType =
 
 /** The type that best suits all uses of a value. */
 export function typeOf(shape: Shape): ShapeType {
-  const { kinds, samples, properties, isList } = shape;
+  const { kinds, samples, properties, isList, isEntered } = shape;
   if (isList) return 'array';
   const added = [...kinds].filter((kind) => typeof kind === 'object');
   const whole = added.find(({ mayBeObject }) => mayBeObject);
   if (whole !== undefined) return whole;
-  if (properties.size > 0 || shape.keyed !== undefined) return 'object';
+  const isTested = kinds.has('section') || kinds.has('truth');
+  if (properties.size > 0 || shape.keyed !== undefined) return isTested && !shape.isRequired ? 'section' : 'object';
+  if (isEntered) return 'section';
   if (kinds.has('number')) return 'number';
   if (kinds.has('date-time')) return 'date-time';
   if (kinds.has('date')) return 'date';
@@ -159,8 +178,9 @@ export function typeOf(shape: Shape): ShapeType {
   if (kinds.has('address')) return 'address';
   if (kinds.has('text') || kinds.has('print')) return 'string';
   const [sample] = samples;
-  if (typeof sample === 'boolean' || typeof sample === 'number')
-    return typeof sample === 'number' ? 'number' : 'boolean';
-  if (kinds.has('any')) return 'string';
-  return kinds.has('truth') || kinds.has('section') ? 'boolean' : 'any';
+  if (typeof sample === 'number') return 'number';
+  if (typeof sample === 'boolean') return 'boolean';
+  if (kinds.has('section')) return 'section';
+  if (kinds.has('truth')) return 'boolean';
+  return kinds.has('any') ? 'string' : 'any';
 }

@@ -10,25 +10,47 @@ export function toDataSchema(root: Shape, isCut: boolean): DataSchema {
   };
 }
 
-function objectSchema({ properties, ordered, keyed }: Shape): DataSchema {
-  const required = [...properties].filter(([, shape]) => shape.isRequired).map(([name]) => name);
-  const schemas = Object.fromEntries(ordered.map(([name, shape]) => [name, valueSchema(shape)]));
+function objectSchema(shape: Shape, sections = 0): DataSchema {
+  const { fields, ordered, keyed } = shape;
+  const required = [...fields].filter(([, shape]) => shape.isRequired).map(([name]) => name);
+  const schemas = Object.fromEntries(ordered.map(([name, field]) => [name, valueSchema(field, sections)]));
   return {
     type: 'object',
-    ...(properties.size > 0 || keyed === undefined ? { properties: schemas } : {}),
-    ...(keyed === undefined || typeOf(keyed) === 'any' ? {} : { additionalProperties: valueSchema(keyed) }),
+    ...(fields.size > 0 || keyed === undefined ? { properties: schemas } : {}),
+    ...(keyed === undefined || typeOf(keyed) === 'any' ? {} : { additionalProperties: valueSchema(keyed, sections) }),
     ...(required.length > 0 ? { required } : {}),
   };
 }
 
-function valueSchema(shape: Shape): DataSchema {
+/** A section that is described twice doubles what is inside, so that deeper objects are only named. */
+const describedTwice = 2;
+
+/** A section takes what the template can show: its object, each object of a list, or the text in it as it is. */
+function sectionSchema(shape: Shape, sections: number): DataSchema {
+  if (shape.properties.size > 0 || shape.keyed !== undefined) {
+    return { ...objectSchema(shape, sections), type: ['object', 'boolean'] };
+  }
+  if (!shape.isEntered) return { type: ['boolean', 'object', 'array'] };
+  const item = valueSchema(shape.items, sections + 1);
+  const isDescribed = item.type === 'object' && sections < describedTwice;
+  return {
+    type: shape.isPlural ? ['array', 'object', 'boolean'] : ['object', 'array', 'boolean'],
+    ...(typeOf(shape.items) === 'any' ? {} : { items: item }),
+    ...(isDescribed && item.properties !== undefined ? { properties: item.properties } : {}),
+  };
+}
+
+/** @param sections how many sections around the value may be objects or lists */
+function valueSchema(shape: Shape, sections: number): DataSchema {
   const type = typeOf(shape);
   if (typeof type === 'object') return type.schema;
   switch (type) {
     case 'object':
-      return objectSchema(shape);
+      return objectSchema(shape, sections);
+    case 'section':
+      return sectionSchema(shape, sections);
     case 'array':
-      return typeOf(shape.items) === 'any' ? { type } : { type, items: valueSchema(shape.items) };
+      return typeOf(shape.items) === 'any' ? { type } : { type, items: valueSchema(shape.items, sections) };
     case 'date':
     case 'date-time':
       return { type: 'string', format: type };

@@ -29,6 +29,15 @@ test('fields are compared at any depth, by type and whether they are required', 
   expect(compareFields(before, before)).toEqual([]);
 });
 
+test('a section that may be a list or an object has each field once', () => {
+  const fields = { price: { type: 'number' } };
+  const section = { type: ['array', 'object', 'boolean'], items: object(fields), properties: fields };
+  expect(compareFields(object({}), object({ items: section }))).toEqual([
+    { name: 'items', change: 'added', from: null, to: 'array or object or boolean, optional' },
+    { name: 'items[].price', change: 'added', from: null, to: 'number, optional' },
+  ]);
+});
+
 test.each([[undefined], [null], ['text'], [[]], [{ properties: 3, required: {}, items: [] }]])(
   '%j has no fields',
   (schema) => {

@@ -107,20 +107,23 @@ describe('the type of a schema', () => {
 
   test('every schema that templates produce is supported', () => {
     const { schema } = inferred(
-      '{name}{#items}{sku} {price * qty | number:2}{#options}{.}{/}{/items}{rates[code] | number}{d | date}{#vip}!{/}{%logo}',
+      '{name}{#items}{sku} {price * qty | number:2}{#options}{.}{/}{/items}{#sent}{on}{/}{rates[code] | number}{d | date}{#vip}!{/}{%logo}',
     );
+    const item = `{ options?: readonly string[] | undefined; price?: number | undefined; qty?: number | undefined;
+      sku?: string | undefined; }`;
     expect(flat(typeOfSchema(schema).replace(/ *\/\*\*.*\*\/\n/g, ''))).toBe(
       flat(`{
         code: string;
         d: string;
-        items?: readonly { options?: readonly string[] | undefined; price?: number | undefined; qty?: number | undefined;
-          sku?: string | undefined; }[] | undefined;
+        items?: readonly ${item}[] | ${item} | boolean | undefined;
         logo: string | { alt?: string | undefined; asset?: string | undefined; data?: string | undefined;
           fit?: "contain" | "cover" | "stretch" | undefined; height?: string | number | undefined;
           width?: string | number | undefined; } & ({ data: string; } | { asset: string; });
         name: string;
         rates: { [name: string]: number; };
-        vip?: boolean | undefined;
+        sent?: { on?: string | undefined; } | readonly { on?: string | undefined; }[] | boolean | undefined;
+        vip?: boolean | object | readonly unknown[] | undefined;
+        on?: string | undefined;
       }`),
     );
   });

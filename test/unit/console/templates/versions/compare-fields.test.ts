@@ -43,6 +43,12 @@ test('a new object is one change, not one for each field; names with the same be
   expect(compareFields(object({}), after).map(({ path }) => path)).toEqual(['seller', 'sellerName']);
 });
 
+test('a section that may be a list or an object has each field once', () => {
+  const section = (fields: Record<string, unknown>) =>
+    object({ lines: { type: ['array', 'object', 'boolean'], items: object(fields), properties: fields } });
+  expect(compareFields(section({}), section({ sku: text }))).toEqual([{ kind: 'added', path: 'lines[].sku' }]);
+});
+
 test('a field named like an inherited property is an ordinary field', () => {
   const after = object(JSON.parse('{"__proto__": {"type": "string"}, "constructor": {"type": "string"}}'));
   expect(compareFields(object({}), after).map(({ path }) => path)).toEqual(['__proto__', 'constructor']);

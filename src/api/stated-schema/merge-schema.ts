@@ -1,0 +1,75 @@
+import type { DataSchema } from '../../shared/data-schema.ts';
+import { isObject, type Json, type JsonObject } from '../../shared/json.ts';
+import { exampleOf, valuesOf } from './example-of.ts';
+
+export interface DescribedData {
+  readonly schema: DataSchema;
+  readonly example: JsonObject;
+}
+
+/**
+ * The schema of a template with what its author states. Objects are merged name by name, and lists by their items; any
+ * other statement replaces what the tags show. The example follows the result.
+ */
+export function mergeSchema(inferred: DescribedData, stated: DataSchema): DescribedData {
+  const { schema, example } = mergeObject(inferred.schema, stated, inferred.example);
+  return { schema, example: isObject(example) ? (example as JsonObject) : inferred.example };
+}
+
+interface Merged {
+  readonly schema: DataSchema;
+  readonly example: Json | undefined;
+}
+
+/** @param known the value of the example so far */
+function merge(inferred: DataSchema | undefined, stated: DataSchema, known: Json | undefined): Merged {
+  const { type, properties, items } = stated;
+  if (properties !== undefined && (type ?? 'object') === 'object') return mergeObject(inferred, stated, known);
+  if (items !== undefined && (type ?? 'array') === 'array') return mergeList(inferred, stated, items, known);
+  return { schema: stated, example: exampleOf(stated, known) };
+}
+
+function mergeObject(inferred: DataSchema | undefined, stated: DataSchema, known: Json | undefined): Merged {
+  const { type: _types, items: _items, properties: before = {}, ...others } = inferred ?? {};
+  const { properties: after = {} } = stated;
+  const object = objectIn(known);
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => {
+    const [old, next, value] = [own(before, name), own(after, name), own(object, name)];
+    const field = next === undefined ? { schema: old ?? {}, example: value } : merge(old, next, value);
+    return { name, ...field };
+  });
+  const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+  const examples = fields.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example] as const]));
+  return {
+    schema: { ...(inferred?.properties === undefined ? {} : others), ...stated, type: 'object', properties },
+    example: stated.examples?.[0] ?? {
+      ...valuesOf(object, stated.additionalProperties),
+      ...Object.fromEntries(examples),
+    },
+  };
+}
+
+function mergeList(
+  inferred: DataSchema | undefined,
+  stated: DataSchema,
+  items: DataSchema,
+  known: Json | undefined,
+): Merged {
+  const elements: readonly (Json | undefined)[] = Array.isArray(known) ? known : [known];
+  const merged = elements.map((element) => merge(inferred?.items, items, element));
+  const { schema } = merge(inferred?.items, items, undefined);
+  return {
+    schema: { ...stated, type: 'array', items: schema },
+    example: stated.examples?.[0] ?? merged.flatMap(({ example }) => (example === undefined ? [] : [example])),
+  };
+}
+
+/** The object of an example: of a section, the first of its list. */
+function objectIn(known: Json | undefined): JsonObject {
+  const [first] = Array.isArray(known) ? known : [known];
+  return isObject(first) ? (first as JsonObject) : {};
+}
+
+function own<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}

@@ -1,0 +1,13 @@
+import type { DataSchema } from '../../shared/data-schema.ts';
+import type { Executor } from '../../shared/db/client.ts';
+import { findStoredSchema } from '../../shared/domain/templates/find-template.ts';
+
+/** What holds for the next version of a template: what is sent, or else what its current version states. */
+export async function statedFor(
+  db: Executor,
+  sent: DataSchema | null | undefined,
+  template: { readonly accountId: string; readonly templateId: string },
+): Promise<DataSchema | undefined> {
+  const stated = sent === undefined ? (await findStoredSchema(db, template)).stated : sent;
+  return stated ?? undefined;
+}

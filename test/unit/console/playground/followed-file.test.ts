@@ -27,7 +27,7 @@ test('a file is read again only after it was saved', async () => {
   expect(seen).toHaveLength(2);
 });
 
-test('a file that is missing while a program replaces it is read when it is back', async () => {
+test('a file that is missing while a program replaces it is read once it is back', async () => {
   const seen: FollowedFile[] = [];
   let isAway = true;
   const getFile = async () => {

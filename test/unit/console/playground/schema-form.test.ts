@@ -35,7 +35,7 @@ describe('the form of a schema', () => {
     expect(emptyValue(form)).toEqual({ ...texts, total: 0, isPaid: false, rows: [], words: [] });
   });
 
-  test('ends where a schema contains itself, and treats a missing schema as any value', () => {
+  test('ends where a schema contains itself, and accepts any value if the schema is missing', () => {
     const tree = { type: 'object', properties: { child: { $ref: '#/components/schemas/Tree' } } };
     expect(formOf(tree, { Tree: tree }).kind).toBe('object');
     expect(formOf(true)).toEqual({ kind: 'any' });
@@ -55,7 +55,7 @@ test.each([
   expect(labelOf(name)).toBe(label);
 });
 
-test('a line that summarises an item has its first texts and stays short', () => {
+test('an item is summarised by its first strings in one short line', () => {
   expect(summaryOf({ name: 'Chair', n: 2, inner: { note: '<b>' } })).toBe('Chair · 2 · <b>');
   expect(summaryOf('x'.repeat(10_000)).length).toBeLessThanOrEqual(81);
 });
@@ -64,7 +64,7 @@ describe('the form of the options', () => {
   const names = (fields: readonly FormField[]): string[] =>
     fields.flatMap(({ name, node }) => [name, ...(node.kind === 'object' ? names(node.fields) : [])]);
 
-  test('has every option of generate', () => {
+  test('has every option of a request', () => {
     const schemas = createOpenApiDocument(operations).components?.schemas as unknown as Record<
       string,
       { readonly properties?: object }
@@ -78,7 +78,7 @@ describe('the form of the options', () => {
     expect(names(emailFields)).toEqual(Object.keys(schemas.EmailOptions?.properties ?? {}));
   });
 
-  test('never falls back to an untyped input, and hides passwords', () => {
+  test('has a specific input for every option, and hides passwords', () => {
     const nodes = (fields: readonly FormField[]): [string, string][] =>
       fields.flatMap(({ name, node }): [string, string][] =>
         node.kind === 'object' ? nodes(node.fields) : [[name, node.kind]],

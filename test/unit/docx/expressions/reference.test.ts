@@ -37,7 +37,7 @@ describe('the language reference', () => {
     expect(checkPictureTag(text, allFeatures)).toBeUndefined();
   });
 
-  it('names every barcode', () => {
+  it('names every kind of barcode', () => {
     const list = /The kind of a barcode is one of ([^;]*);/.exec(chapter('Pictures and barcodes'))?.[1] ?? '';
     expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(barcodeKinds));
   });

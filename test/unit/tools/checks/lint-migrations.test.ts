@@ -11,7 +11,7 @@ function lint(...statements: readonly string[]): readonly string[] {
   return lintMigrations(folder).map(({ statement, problem }) => `${statement}: ${problem}`);
 }
 
-test('a correct migration is accepted; the first migration may contain anything', () => {
+test('a correct migration is accepted, and the first migration may contain anything', () => {
   expect(
     lint(
       'ALTER TABLE "items" ADD COLUMN "name" text',
@@ -76,7 +76,7 @@ test.each(bad)('%s', (statement, problem) => {
   expect(problems.every((line) => line.startsWith('2: '))).toBe(true);
 });
 
-test('a contract removes what older releases use, and needs an earlier migration', () => {
+test('a contract migration removes what older releases use, and needs an earlier migration', () => {
   expect(lint('-- contract: needs 0000_initial\nALTER TABLE "items" DROP COLUMN "id"', 'DROP TABLE "items"')).toEqual(
     [],
   );

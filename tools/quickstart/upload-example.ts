@@ -9,8 +9,8 @@ interface Listed {
 }
 
 /**
- * The id of a template with the name and content of the example. Runs share it to save quota. A template with other
- * content belongs to the user, whatever its name, and is never changed.
+ * The id of a template with the example's name and content. Runs share it to save quota. A template with other content
+ * belongs to the user, whatever its name, and is never changed.
  */
 export async function uploadExample(service: Service, name: string): Promise<string> {
   const bytes = await readFile(`examples/${name}`);

@@ -51,7 +51,7 @@ const bad: readonly (readonly [statement: string, problem: RegExp])[] = [
   ['CREATE INDEX "i" ON "items" USING btree ("id")', /CREATE INDEX CONCURRENTLY/],
   ['CREATE INDEX CONCURRENTLY ON "items" USING btree ("id")', /CREATE INDEX CONCURRENTLY name ON table/],
   ['DROP INDEX "i"', /DROP INDEX CONCURRENTLY IF EXISTS/],
-  ['DROP INDEX CONCURRENTLY "i"', /cannot be continued.*DROP INDEX CONCURRENTLY IF EXISTS/],
+  ['DROP INDEX CONCURRENTLY "i"', /cannot be resumed.*DROP INDEX CONCURRENTLY IF EXISTS/],
   ['ALTER TABLE "items" DROP COLUMN "id"', /older releases read it\. .*"-- contract: needs <migration>"/],
   ['DROP TABLE "items"', /older releases read it.*-- contract/],
   ['ALTER TABLE "items" ALTER COLUMN "id" DROP NOT NULL', /do not expect null.*-- contract/],
@@ -65,7 +65,7 @@ const bad: readonly (readonly [statement: string, problem: RegExp])[] = [
   ['VACUUM FULL "items"', /leave it to the operator/],
   ['TRUNCATE "items"', /never truncate/],
   [`UPDATE "items" SET "id" = 'a'`, /in batches/],
-  ['BEGIN', /write no BEGIN and no COMMIT/],
+  ['BEGIN', /leave out BEGIN and COMMIT/],
   ['ALTER TABLE "items" ADD CONSTRAINT "x" EXCLUDE USING gist ("id" WITH =)', /cannot be built concurrently/],
   ['CREAT TABLE x', /is not SQL/],
 ];

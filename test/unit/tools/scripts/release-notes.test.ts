@@ -46,7 +46,7 @@ test('a tag prints its own section of the changelog', () => {
 });
 
 test('a missing or empty section stops the release', () => {
-  expect(notesOf('unreleased')).toMatchObject({ status: 1, stderr: expect.stringContaining('[Unreleased]" of') });
+  expect(notesOf('unreleased')).toMatchObject({ status: 1, stderr: expect.stringContaining('[Unreleased]" in') });
   write('CHANGELOG.md', changelog.replace('[1.2.0]', '[1.2.1]'));
   expect(notesOf('v1.2.0')).toMatchObject({ status: 1, stderr: 'error: CHANGELOG.md has no section "## [1.2.0]"\n' });
 });

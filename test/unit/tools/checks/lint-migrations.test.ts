@@ -59,7 +59,7 @@ const bad: readonly (readonly [statement: string, problem: RegExp])[] = [
   ['ALTER TABLE "items" RENAME TO "things"', /old name.*-- contract/],
   ['ALTER TABLE "items" SET TABLESPACE "fast"', /rewrites the table/],
   ['ALTER TABLE "items" SET UNLOGGED', /rewrites the table/],
-  ["SET lock_timeout = '1h'", /migrate sets the limits of each statement/],
+  ["SET lock_timeout = '1h'", /migrate sets the limits for each statement/],
   ["SELECT set_config('x', 'y', false); SET lock_timeout = 0", /several statements/],
   ['LOCK TABLE "items"', /leave it out/],
   ['VACUUM FULL "items"', /leave it to the operator/],

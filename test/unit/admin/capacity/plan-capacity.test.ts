@@ -80,6 +80,6 @@ test('an engine that needs more processor time when others run beside it is plan
   expect(cores(1)?.memoryMb).toBe(8 * 900);
 });
 
-test('without measurements there is no plan', () => {
+test('a plan needs measurements', () => {
   expect(planCapacity([], undefined, worker, 10)).toEqual([]);
 });

@@ -16,7 +16,7 @@ serveConsole(app, built);
 
 const get = (path: string) => Promise.resolve(app.request(path));
 
-test('without a built console the response says how to build it; a console built later is served at once', async () => {
+test('the response says how to build a missing console, and a console built later is served at once', async () => {
   mkdirSync(join(folder, 'beside'));
   const unbuilt = await get('/console/');
   expect(unbuilt.status).toBe(404);

@@ -77,7 +77,7 @@ describe('the service and key of a command', () => {
     expect(() => resolveProfile(env, name)).toThrow('There is no profile');
   });
 
-  test('without any settings the error says what to run', () => {
+  test('the error says what to run if nothing is configured', () => {
     const hint = 'Run docmill login, or set DOCMILL_URL and DOCMILL_API_KEY_FILE.';
     expect(() => resolveProfile(env)).toThrow(new CliError(3, 'You are not logged in.', hint));
   });

@@ -52,7 +52,7 @@ describe('the timeline of a document', () => {
     ]);
   });
 
-  test('of a failed or cancelled document ends where it ended', () => {
+  test('ends where a failed or cancelled document ended', () => {
     const failed = timelineOf({ ...job, status: 'failed', startedAt: at(30), finishedAt: at(80) }).making;
     expect(failed.at(-1)).toMatchObject({ key: 'work', endMs: acceptedMs + 80, tone: 'bad' });
     expect(spans(timelineOf({ ...job, status: 'cancelled', finishedAt: at(10) }).making)).toEqual([['queue', 0, 10]]);

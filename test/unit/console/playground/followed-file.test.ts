@@ -42,7 +42,7 @@ test('a file that is missing while a program replaces it is read once it is back
   stop();
 });
 
-test('without a handle a file is read once', async () => {
+test('a file without a handle is read once', async () => {
   const seen: FollowedFile[] = [];
   followFile(fileOf('one', 1), undefined, { onChange: (file) => void seen.push(file) });
   await vi.advanceTimersByTimeAsync(5_000);

@@ -137,7 +137,7 @@ describe('tables', () => {
     expect(shown(html)).toBe(`${expected}${expected.endsWith('</tbl>') ? '<p></p>' : ''}`);
   });
 
-  it('without cells are dropped', () => {
+  it('are dropped if they have no cells', () => {
     expect(shown('<p>a</p><table></table><table><tr></tr></table><p>b</p>')).toBe('<p>a</p><p>b</p>');
   });
 

@@ -236,7 +236,7 @@ describe('a document with included templates', () => {
   });
 });
 
-describe('inclusion is refused', () => {
+describe('an inclusion', () => {
   const messages = (template: Template, files: Files = {}) =>
     detailsOf(template, { includes: new Map(Object.entries(files)) }).map(({ message }) => message);
 
@@ -247,7 +247,7 @@ describe('inclusion is refused', () => {
       'in a footnote',
       { body: `<w:p>${run('{x}')}${footnoteReference(1)}</w:p>`, footnotes: [paragraph('{letterhead "a"}')] },
     ],
-  ])('for a tag %s', (_case, input) => {
+  ])('is refused for a tag %s', (_case, input) => {
     expect(messages(input, { a: body('{x}') })).toEqual([
       expect.stringMatching(/is not valid: it must be alone in a paragraph of the body, or of a table in it\.$/),
     ]);
@@ -289,11 +289,11 @@ describe('inclusion is refused', () => {
       { large },
       'In the body: the tag {include …} and others bring more than 16 MB of text, styles and lists, as XML.',
     ],
-  ])('for a template %s', (_case, texts, files, message) => {
+  ])('is refused for a template %s', (_case, texts, files, message) => {
     expect(messages(body(...texts), files)).toEqual([expect.stringContaining(message)]);
   });
 
-  test('for a tag of a million spaces', () => {
+  test('is refused for a tag of a million spaces', () => {
     const spaces = ' '.repeat(1_000_000);
     expect(messages(body(`{include "a" with ${spaces}x`))).toHaveLength(1);
     expect(messages(body(`{include "${spaces}}`))).toHaveLength(1);

@@ -77,14 +77,14 @@ function faultsOf(template: string, data: unknown, assets?: ReadonlyMap<string, 
   return error.details;
 }
 
-describe('data that is not a picture is reported', () => {
+describe('data that is not a picture', () => {
   const asked = images.map(([picture, problem, path = '']) => [problem, path, picture] as const);
   it.each(asked)('%s %s', (problem, path, picture) => {
     const details = faultsOf('{%p}', { p: picture }, new Map([['none.png', null]]));
     expect(details).toEqual([{ type: 'Field', path: `data.p${path}`, message: `The value of {%p} ${problem}.` }]);
   });
 
-  it('all at once, with the list positions in each path', () => {
+  it('is reported all at once, with the list positions in each path', () => {
     const rows = [
       { p: good, code: 'x' },
       { p: 'x y', code: {} },
@@ -93,7 +93,7 @@ describe('data that is not a picture is reported', () => {
     expect(details?.map((detail) => 'path' in detail && detail.path)).toEqual(['data.rows[1].p', 'data.rows[1].code']);
   });
 
-  it('under the name from which an option of the tag takes its value', () => {
+  it("is named by the value of the tag's option that it comes from", () => {
     const [detail] = faultsOf('{%p | width:w}', { p: good, w: 'wide' }) ?? [];
     expect(detail).toMatchObject({ path: 'data.w' });
   });

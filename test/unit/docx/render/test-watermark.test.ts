@@ -17,7 +17,7 @@ const main = (content: string) => ({
 });
 const marks = (xml: string | undefined) => xml?.split('string="TEST"').length ?? 0;
 
-test('without the option a document does not change', () => {
+test('a document does not change without the option', () => {
   const { docx } = marked({}, false);
   expect(docx.partNames.filter((name) => /header/i.test(name))).toEqual([]);
 });
@@ -109,7 +109,7 @@ test.each([
   ['300', '720', '280'],
   ['0', '720', '0'],
   ['-600', '720', '720'],
-])('with a top margin of %s the new header begins at %s as before, or at %s', (top, header, expected) => {
+])('the top margin %s makes the new header begin at %s as before, or at %s', (top, header, expected) => {
   const margins = `<w:pgMar w:top="${top}" w:header="${header}"/>`;
   const { xml } = marked(main(`${paragraph('{name}')}<w:sectPr>${margins}</w:sectPr>`));
   expect(xml).toContain(`<w:pgMar w:top="${top}" w:header="${expected}"/>`);

@@ -115,13 +115,13 @@ describe('a disguised field is disabled', () => {
       `<w:r>${start}${char('x').replace(' w:', ' xmlns:z="urn:z" z:fldCharType="end" w:')}${rest}</w:r>`,
     ],
     ['text in the wrong place', `<w:r>${misplaced}${start}</w:r><w:r>${misplaced}${rest}</w:r>`],
-  ])('even with %s', (_, instruction) => {
+  ])('a field disguised with %s is disabled', (_, instruction) => {
     const { codes, body } = clean({ body: paragraph('before') + field(instruction) });
     expect([...new Set(codes)]).toEqual(['outside_field']);
     expect(body).toContain('last result');
   });
 
-  it('but an unusual, harmless field stays', () => {
+  it('an unusual, harmless field stays', () => {
     const odd = `<w:r>${said(' IF 1 = 1 ')}${either('<w:pict/>', '')}${said(' "HYPER" "LINK" ')}</w:r>`;
     const box = either(`<w:r><w:t>box</w:t></w:r>`, '');
     const { codes, body } = clean({

@@ -19,7 +19,7 @@ describe('a field that LibreOffice evaluates differently from Word shows its las
   });
 
   it.each(['REF _Ref1 \\h', 'PAGEREF _ref1', 'NUMPAGES', 'SEQ Figure', 'DOCPROPERTY Company', 'DOCPROPERTY Words'])(
-    'but other fields stay: %s',
+    'another field stays: %s',
     (code) => {
       const { body } = clean({ body: `${bookmark}<w:p>${field(code, run('last result'))}</w:p>` });
       expect(body).toContain(code.split(' ')[0]);

@@ -41,15 +41,15 @@ test('a PDF equals itself, and a PDF whose words are printed in another order', 
   expect(pictures).toEqual({});
 });
 
-describe('two PDFs differ', () => {
-  test('if a word differs', () => {
+describe('a difference is measured between', () => {
+  test('two PDFs with a different word', () => {
     const { measures } = measure(page(), page(words('Dear Eve')));
     expect(measures.words).toMatchObject({ lost: 1, added: 1, firstLost: [{ text: 'Ada', page: 1 }] });
     expect(measures.words.firstAdded).toEqual([{ text: 'Eve', page: 1 }]);
     expect(measures.pages).toMatchObject([{ page: 1, pictures: { old: 'old-1.png', new: 'new-1.png' } }]);
   });
 
-  test('if the position of a line differs', () => {
+  test('two PDFs with a line in another position', () => {
     const { measures } = measure(page(), page(words('Dear Ada', { y: 146 })));
     expect(measures).toMatchObject({ movedPt: 4, words: { lost: 0, moved: 2, farthest: [{ byPt: 4 }, { byPt: 4 }] } });
   });
@@ -57,12 +57,12 @@ describe('two PDFs differ', () => {
   test.each([
     ['size', { size: 12 }],
     ['colour', { colour: '1 0 0 rg' }],
-  ])('if the %s of words differs', (styles, changed) => {
+  ])('two PDFs with another %s of words', (styles, changed) => {
     const { measures } = measure(page(), page(words('Dear Ada', changed)));
     expect(measures.words).toMatchObject({ lost: 0, restyled: 2, firstRestyled: [{ styles }, { styles }] });
   });
 
-  test('if a font differs', () => {
+  test('two PDFs with another font', () => {
     const { measures } = measure(page(), edited(page(), '/BaseFont /Helvetica', '/BaseFont /Times-Roman'));
     expect(measures).toMatchObject({
       fontsLost: ['Helvetica (not embedded)'],
@@ -71,7 +71,7 @@ describe('two PDFs differ', () => {
     });
   });
 
-  test('if a picture differs, and the difference is drawn', () => {
+  test('two PDFs with another picture, whose difference is drawn', () => {
     const { measures, pictures } = measure(page(), page(undefined, 255));
     // The picture is 40 points wide and high.
     expect(measures.pixelShare).toBeCloseTo((40 * 40) / (300 * 200), 3);
@@ -84,14 +84,14 @@ describe('two PDFs differ', () => {
     expect(pixel(difference).slice(0, 4)).toEqual([255, 0, 0, 255]);
   });
 
-  test('if the number of pages differs', () => {
+  test('two PDFs with different numbers of pages', () => {
     const { measures, pictures } = measure(plainPdf({ pages: ['Total', 'more'] }), plainPdf({ pages: ['Total'] }));
     expect(measures).toMatchObject({ oldPages: 2, newPages: 1, comparedPages: 2, pixelShare: 1, words: { lost: 1 } });
     expect(measures.pages).toMatchObject([{ page: 2, pixelShare: 1, pictures: { old: 'old-2.png' } }]);
     expect(Object.keys(pictures)).toEqual(['old-2.png']);
   });
 
-  test('if a link differs', () => {
+  test('two PDFs with another link', () => {
     const [before, after] = ['one', 'two'].map((name) =>
       edited(page('BT /F1 9 Tf 20 40 Td (Terms) Tj ET'), '/Dest [6 0 R /Fit]', `/A <</S /URI /URI (https://${name})>>`),
     );
@@ -100,7 +100,7 @@ describe('two PDFs differ', () => {
     expect(measures.words).toMatchObject({ lost: 0, firstRestyled: [{ text: 'Terms', page: 1, styles: 'link' }] });
   });
 
-  test('if the size of a page differs, and the larger size is used for the comparison', () => {
+  test('two PDFs with another page size, which are compared at the larger size', () => {
     const { measures } = measure(page(), edited(page(), '300 200', '310 200'));
     expect(measures).toMatchObject({ pageSizePt: 10, pixelShare: 0, words: { lost: 0, moved: 0 } });
   });

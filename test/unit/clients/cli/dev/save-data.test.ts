@@ -40,7 +40,7 @@ test('a missing file is written, even if its folder is missing', async () => {
   expect(folder.text('cases/letter/first.json')).toBe('{}');
 });
 
-test('when two clients save the same version, one succeeds and the other gets the saved content', async () => {
+test('two clients save the same version: one succeeds, and the other gets the saved content', async () => {
   folder.write('race.json', 'before');
   const versions = ['one', 'other', 'third'];
   const answers = await Promise.all(versions.map((text) => saveData(root, caseOf('race'), text, checksum('before'))));

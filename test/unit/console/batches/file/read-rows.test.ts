@@ -107,7 +107,7 @@ describe('a file', () => {
     expect(rowCount).toBe(1);
   });
 
-  test('in another encoding than UTF-8 makes the page ask for it, and the page shows the effect of each choice', async () => {
+  test('makes the page ask for its encoding if it is not UTF-8, and the page shows the effect of each choice', async () => {
     const file = fileOf(new Uint8Array([...Buffer.from('name\n'), 0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x0a]));
     await expect(inspectFile(file)).rejects.toThrow(EncodingError);
     expect(await sampleOf(file, 'windows-1252')).toBe('name Müller');
@@ -167,7 +167,7 @@ describe('a file', () => {
   });
 });
 
-test('that disappears meanwhile is reported in a sentence', async () => {
+test('is reported in a sentence if it disappears meanwhile', async () => {
   const file = fileOf('a\n1\n');
   Object.defineProperty(file, 'stream', {
     value: () =>

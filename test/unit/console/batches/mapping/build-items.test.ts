@@ -78,8 +78,8 @@ async function textOf({ items, encoding }: BuiltItems): Promise<string> {
 const itemsOf = async ({ file, rows }: Awaited<ReturnType<typeof plan>>) =>
   JSON.parse(await textOf(await buildItems(file, rows))) as unknown;
 
-describe('columns are matched with fields', () => {
-  test('by the same path, then by the same letters, then by the last name if that is unambiguous', async () => {
+describe('matching columns with fields', () => {
+  test('uses the same path, then the same letters, then the last name if that is unambiguous', async () => {
     const found = await plan('participant.name,Birth Date,TOTAL,modules[1].title,Name\na,b,1,c,d\n');
     expect(mapped(found)).toEqual([
       'participant.name < participant.name',
@@ -89,7 +89,7 @@ describe('columns are matched with fields', () => {
     ]);
   });
 
-  test('unless two columns or two fields match', async () => {
+  test('finds nothing if two columns or two fields fit', async () => {
     const found = await plan('title,hours,Total,total!\na,b,c,d\n');
     expect(mapped(found).filter((line) => line.startsWith('total'))).toEqual([]);
     const twice = await plan('title,modules[1].hours\na,b\n');
@@ -246,7 +246,7 @@ describe('rows of CSV', () => {
     expect(leftOut(found.rows).map(({ name }) => name)).toEqual(['isMember']);
   });
 
-  test('with a wrong number of fields are refused alone, and all rows keep their numbers', async () => {
+  test('are refused alone if they have a wrong number of fields, and all rows keep their numbers', async () => {
     const found = await plan('participant.name,total\nAda,1\nBob\nCyd,3\n');
     expect(await itemsOf(found)).toEqual([
       { data: { participant: { name: 'Ada' }, total: 1 } },

@@ -173,7 +173,7 @@ describe('dates', () => {
   });
 });
 
-describe('texts', () => {
+describe('strings', () => {
   it.each([
     ['text | upper', {}, 'STRASSE'],
     ['"istanbul" | upper', { locale: 'tr' }, 'İSTANBUL'],

@@ -25,7 +25,7 @@ const page = (...segments: readonly Segment[]) => ({ width: 595, height: 842, se
 const at = (text: string, x: number, y: number, width = 40): Segment => ({ text, x, y, width });
 const rules = { page: 1, masks: [], movedPt: 0.5 };
 
-describe('two texts', () => {
+describe('the texts of two pages', () => {
   const expected = page(at('Total', 50, 100), at('1,250.00', 300, 100), at('Oak', 50, 120), at('Oak', 50, 140));
 
   const [, ...others] = expected.segments;
@@ -64,7 +64,7 @@ function picture(width: number, height: number, dots: readonly (readonly [x: num
   return PNG.sync.write(png);
 }
 
-describe('two pictures', () => {
+describe('the pictures of two pages', () => {
   const onFirst = { ...defaultRules, page: 1 };
   const block = [10, 11, 12, 13].flatMap((x) => [10, 11, 12, 13].map((y) => [x, y] as const));
 

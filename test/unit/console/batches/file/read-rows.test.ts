@@ -116,7 +116,7 @@ describe('a file', () => {
     expect(columns[0]?.example).toBe('Müller');
   });
 
-  test('makes the page ask also if only its end is not UTF-8', async () => {
+  test('makes the page ask even if only its end is not UTF-8', async () => {
     const file = fileOf(new Blob(['name\n', `${'x'.repeat(99)}\n`.repeat(20_000), new Uint8Array([0xe9, 0x0a])]));
     await expect(inspectFile(file)).rejects.toThrow(EncodingError);
   });

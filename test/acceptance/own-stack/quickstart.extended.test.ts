@@ -25,7 +25,7 @@ test('it produces the documents, its console signs in with one click, its curl l
     stderr += text;
   });
   try {
-    await vi.waitFor(() => expect(stdout, stderr).toContain('runs until you press Ctrl-C'), { timeout: 120_000, interval: 100 });
+    await vi.waitFor(() => expect(stdout, stderr).toContain('you press Ctrl-C'), { timeout: 120_000, interval: 100 });
     expect(readFileSync('out/invoice.docx').subarray(0, 2).toString()).toBe('PK');
     expect(readFileSync('out/invoice.pdf').subarray(0, 5).toString()).toBe('%PDF-');
     const mail = /^ {2}Mail +(.+)$/m.exec(stdout)?.[1] ?? '';

@@ -26,7 +26,7 @@ interface MemorySample {
   readonly office: number;
 }
 
-/** One step of the run: the number of requests answered at its end, and memory during it. */
+/** One step of the run: the number of requests completed at its end, and memory during it. */
 interface Step {
   readonly requests: number;
   readonly samples: readonly MemorySample[];
@@ -72,7 +72,9 @@ function readMemory(pids: ReadonlyMap<string, number>): MemorySample {
   };
 }
 
-/** Pss of proc(5): each page divided by the number of processes that share it. 0 if the process has exited. */
+/**
+ * The Pss of proc(5), which divides each page by the number of processes that share it. 0 if the process has exited.
+ */
 function proportionalBytes(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
@@ -104,7 +106,7 @@ function figuresOf(all: readonly Step[]): Figure[] {
   ];
 }
 
-/** One line of the curve: a mark for every ten megabytes of the API and the worker. */
+/** One line of the curve, with a mark for every ten megabytes used by the API and the worker. */
 function lineOf({ requests: count, samples }: Step): string {
   const bar = (megabytes: number): string => '#'.repeat(Math.round(megabytes / 10));
   const api = median(samples.map((sample) => sample.api));

@@ -63,7 +63,7 @@ async function sender(url: string, apiKey: string): Promise<Send> {
     const body = JSON.stringify({ data: documents[example].data, output });
     const answer = await fetch(`${url}/v1/templates/${ids[example]}/generate`, { method: 'POST', headers, body });
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (answer.status !== 200) throw new Error(`the request was answered ${answer.status}: ${bytes}`);
+    if (answer.status !== 200) throw new Error(`the service responded with ${answer.status}: ${bytes}`);
     return createHash('sha256').update(bytes).digest('hex');
   };
 }

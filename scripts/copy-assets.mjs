@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-// The compiler writes only code, so other files in src are copied unchanged. Vite bundles those of the console.
+// The compiler writes only code, so other files in src are copied unchanged. Vite bundles the console's files.
 const files = readdirSync('src', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative('src', join(entry.parentPath, entry.name)))
@@ -13,7 +13,7 @@ for (const path of files) {
   copyFileSync(join('src', path), copy);
 }
 
-// A compiled package exports what was compiled. In the repository, packages export their sources.
+// A compiled package exports compiled code. In the repository, packages export their source.
 for (const folder of readdirSync('packages')) {
   const source = JSON.parse(readFileSync(join('packages', folder, 'package.json'), 'utf8'));
   const compiled = Object.entries(source.exports).map(([path, file]) => [

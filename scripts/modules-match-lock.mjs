@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Exits with 0 when npm's record of installed packages matches package-lock.json, in this folder or the given one. */
+/** Exits with 0 if npm's record of installed packages matches package-lock.json in this folder or the given one. */
 const folder = process.argv[2] ?? '.';
 
 function readPackages(file) {

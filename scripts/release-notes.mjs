@@ -25,7 +25,7 @@ if (others.length > 0)
 const heading = unreleased ? 'Unreleased' : wanted;
 const notes = sectionOf(readFileSync('CHANGELOG.md', 'utf8'), heading);
 if (notes === undefined) fail(`CHANGELOG.md has no section "## [${heading}]"`);
-if (notes === '') fail(`the section "## [${heading}]" of CHANGELOG.md is empty`);
+if (notes === '') fail(`the section "## [${heading}]" in CHANGELOG.md is empty`);
 process.stdout.write(`${notes}\n`);
 
 /** The lines below the heading `## [1.2.0] - 2026-12-01`, up to the next one. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 /**
- * Prints tables of a test run from the lines that test/support/times/record-file.ts wrote: time by suite and folder,
- * started programs, and the slowest files. Processor time is that of the file's process and of its ended children;
- * servers shared by several files are not included. The rest of a file's time is waiting.
+ * Prints tables about a test run from the lines that test/support/times/record-file.ts wrote: time by suite and folder,
+ * started programs, and the slowest files. A file's processor time includes its process and all child processes that
+ * have ended, but not the servers that several files share. The rest of its time is waiting.
  */
 const slowest = 60;
 const lines = readFileSync(process.argv[2] ?? '', 'utf8')

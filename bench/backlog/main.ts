@@ -27,7 +27,7 @@ async function measureLevels(): Promise<ReadonlyMap<number, Costs>> {
   try {
     const postgres = await openPostgresMeter(services.services.postgres);
     const redis = openRedisMeter(services.services.redis.redisUrl);
-    // The meter restarts PostgreSQL, which changes its process id.
+    // The meter restarts PostgreSQL, so its process id changes.
     const pids = new Map([...services.pids, ['postgres', services.services.postgres.process.pid ?? -1]]);
     const docx = readFileSync(join(projectFolder, 'examples/letter.docx'));
     const worker = await openWorker(services.variables, docx);
@@ -75,8 +75,8 @@ function tableOf(costs: ReadonlyMap<number, Costs>): readonly string[] {
 }
 
 /**
- * Compares each level with the first one that has a backlog: with fewer waiting documents than a sweep's page, there is
- * only less work.
+ * Compares each level with the first one that has a backlog. If fewer documents wait than a sweep reads at once, the
+ * sweep simply has less work.
  */
 function figuresOf(costs: ReadonlyMap<number, Costs>): readonly Figure[] {
   const [first, ...others] = levels;

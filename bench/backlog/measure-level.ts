@@ -23,7 +23,7 @@ const warmUps = 5;
 const rowsPerRound = 8;
 const window = { rows: rowsPerRound, accountRows: rowsPerRound, bytes: 64e6, aheadUs: 1e12, ttlSeconds: 3_600 };
 
-/** Measures the cost of operations while a number of documents and rows wait. */
+/** Measures the cost of operations while this number of documents and rows is waiting. */
 export async function measureLevel(
   worker: BenchWorker,
   waiting: Waiting,
@@ -57,7 +57,7 @@ async function repeat(count: number, work: () => Promise<unknown>): Promise<void
   for (let index = 0; index < count; index++) await work();
 }
 
-/** Lets a worker produce documents, and adds another for each that ends, so that the backlog stays the same. */
+/** Lets a worker produce documents, and adds a new document for each that ends, so that the backlog stays the same. */
 async function serveDocuments({ deps, connections }: BenchWorker, waiting: Waiting, count: number): Promise<void> {
   const added: Promise<void>[] = [];
   let finish: () => void = () => undefined;
@@ -77,7 +77,7 @@ async function serveDocuments({ deps, connections }: BenchWorker, waiting: Waiti
   await Promise.all(added);
 }
 
-/** One round of the dispatcher for a nearly full queue, and the completion of the dispatched rows. */
+/** Runs the dispatcher once for a nearly full queue, and completes the dispatched rows. */
 async function dispatchRound({ deps: { db, queues } }: BenchWorker): Promise<void> {
   const filling = await fillQueue(db, 'docx', window);
   const ids = filling?.rows.map(({ documentId }) => documentId) ?? [];

@@ -19,7 +19,7 @@ export interface Waiting {
   addDocument(): Promise<void>;
   /** Accepts a small batch with this number of rows. */
   addRows(count: number): Promise<void>;
-  /** Adds documents and batch rows until this number of each is waiting. */
+  /** Adds documents and batch rows until this many of each are waiting. */
   fillTo(count: number): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function openWaiting(deps: WorkerDeps, template: Uint8Array): Promi
   let added = 0;
   const next = (): TestAccount => {
     const account = accounts[added++ % accountCount];
-    if (account === undefined) throw new Error('there is no account');
+    if (account === undefined) throw new Error('no account exists');
     return account;
   };
   const addRows = async (count: number): Promise<void> => {

@@ -17,9 +17,9 @@ const format: Format = isPdf ? 'pdf' : 'docx';
 const plan = {
   format,
   rounds,
-  /** Rows of the batch that runs during the calls. */
+  /** Rows in the batch that runs during the calls. */
   rows: Number(values.rows ?? (quick ? 300 : 10_000)),
-  /** Rows of every other batch. */
+  /** Rows in every other batch. */
   queueRows: Number(values['queue-rows'] ?? (quick ? 150 : isPdf ? 400 : 2_000)),
   calls: Number(values.calls ?? (quick ? 30 : 300)),
 };

@@ -8,7 +8,7 @@ import type { BatchStack, Tenant } from './stack.ts';
 export interface CallsPlan {
   readonly format: Format;
   readonly rows: number;
-  /** The number of calls on the idle service, half of them before the batch and half after it. */
+  /** The number of calls to the idle service: half before the batch, half after it. */
   readonly calls: number;
 }
 
@@ -31,7 +31,7 @@ interface BatchTimes {
 const callPauseMs = 150;
 const pollEveryMs = 500;
 
-/** The latency of one caller, on the idle service and during the batch of another account. */
+/** Measures one caller's latency on the idle service and during another account's batch. */
 export async function measureCalls(stack: BatchStack, plan: CallsPlan) {
   const [caller, tenant] = await Promise.all([stack.tenant('letter'), stack.tenant('letter')]);
   const { format, rows } = plan;
@@ -49,7 +49,7 @@ export async function measureCalls(stack: BatchStack, plan: CallsPlan) {
   return { figures: toFigures(idle, during, batch), raw: { idle, during, batch } };
 }
 
-/** One caller that waits for each document, pauses and sends the next request, until `isOver`. */
+/** Calls until `isOver`: waits for each document, pauses, and sends the next request. */
 async function callRepeatedly(
   stack: BatchStack,
   tenant: Tenant,
@@ -64,7 +64,7 @@ async function callRepeatedly(
     const atMs = performance.now();
     const answer = await fetch(url, { method: 'POST', body, headers });
     const bytes = await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${Buffer.from(bytes).toString()}`);
+    if (answer.status !== 200) throw new Error(`status ${answer.status}: ${Buffer.from(bytes).toString()}`);
     calls.push({ atMs, tookMs: Math.round((performance.now() - atMs) * 10) / 10 });
     await delay(callPauseMs);
   }
@@ -83,7 +83,8 @@ async function runBatch(stack: BatchStack, tenant: Tenant, rows: number, format:
     body,
     headers: { ...authorization, 'Content-Type': 'application/x-ndjson' },
   });
-  if (answer.status !== 202) throw new Error(`the batch was answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 202)
+    throw new Error(`the service responded to the batch with ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();
   const acceptedAtMs = performance.now();
   const url = `${stack.url}${answer.headers.get('Location')}`;

@@ -21,8 +21,8 @@ export async function measureAccounts(stack: BatchStack, format: Format, rows: n
 }
 
 /**
- * Measures equal batches of two accounts, one with weight 2: the finished rows of each when the heavier batch is
- * complete.
+ * Measures equal batches of two accounts, one of which has weight 2: how many rows of each are done when the heavier
+ * account's batch is complete.
  */
 export async function measureWeights(stack: BatchStack, format: Format, rows: number) {
   const tenants = await Promise.all([stack.tenant('letter'), stack.tenant('letter')]);

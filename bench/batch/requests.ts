@@ -9,14 +9,14 @@ import type { BatchStack, Tenant } from './stack.ts';
 
 export type Format = 'docx' | 'pdf';
 
-/** When the rows of a batch were produced, by the database's clock. */
+/** When a batch's rows were produced, by the database's clock. */
 export interface Span {
   readonly rows: number;
   /** From the start of the first row to the end of the last. */
   readonly seconds: number;
   readonly perSecond: number;
   readonly failed: number;
-  /** When the last row finished: seconds since 1970. */
+  /** When the last row was done, in seconds since 1970. */
   readonly finishedAt: number;
 }
 
@@ -44,7 +44,7 @@ export function submitTogether(
   });
 }
 
-/** Submits the same rows as single documents; workers see the first one after all are in the queue. */
+/** Submits the same rows as single documents. Workers start only after all of them are in the queue. */
 export async function submitSingles(
   stack: BatchStack,
   tenant: Tenant,
@@ -96,7 +96,7 @@ export async function untilFinished(stack: BatchStack, { documentIds }: TestBatc
   }
 }
 
-/** When the first row of these batches was started: seconds since 1970. */
+/** When the first row of these batches was started, in seconds since 1970. */
 export async function startedAt(stack: BatchStack, batches: readonly TestBatch[]): Promise<number> {
   const ids = batches.map(({ batchId }) => batchId);
   const [row] = await query(
@@ -108,7 +108,7 @@ export async function startedAt(stack: BatchStack, batches: readonly TestBatch[]
   return row?.started_at ?? Number.NaN;
 }
 
-/** The number of rows of a batch that had finished by a given time. */
+/** The number of a batch's rows that were done by a given time. */
 export async function countFinishedBy(stack: BatchStack, { batchId }: TestBatch, at: number): Promise<number> {
   const [row] = await query(
     stack.connections.database.db,

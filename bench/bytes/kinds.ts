@@ -14,9 +14,9 @@ export interface Owner {
 export interface Kind {
   readonly name: string;
   readonly format: 'docx' | 'pdf';
-  /** Sends requests for this number of documents. Synchronous ones have ended when it resolves. */
+  /** Sends requests for this number of documents. Resolves after all synchronous ones have ended. */
   send(owner: Owner, documents: number): Promise<void>;
-  /** Whether its documents can wait in a paused queue; synchronous callers cannot. */
+  /** True if its documents can wait in a paused queue; synchronous requests cannot. */
   readonly isQueued: boolean;
   /** Prepares a new account. */
   prepare?(owner: Owner, receiverUrl: string): Promise<void>;
@@ -44,10 +44,10 @@ async function post(
     body,
   });
   const bytes = await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${Buffer.from(bytes).toString()}`);
+  if (!answer.ok) throw new Error(`${path} responded with ${answer.status}: ${Buffer.from(bytes).toString()}`);
 }
 
-/** One request for each document, several at a time. */
+/** Sends one request for each document, several at a time. */
 const single =
   (output: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Kind['send'] =>
   async (owner, documents) => {
@@ -89,7 +89,7 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-/** Waits until no document, row, bundle, e-mail or webhook is open, and none has failed. */
+/** Waits until every document, row, bundle, e-mail and webhook has ended. Throws if one has failed. */
 export async function untilEnded(counters: Counters): Promise<void> {
   for (;;) {
     const [row] = await counters.query<{ open: number; failed: number }>(

@@ -11,9 +11,9 @@ import { dataBytes, type Kind, kinds, openOwner, untilEnded } from './kinds.ts';
 import { type Bytes, type Counters, openCounters, type TableSize } from './read-bytes.ts';
 
 /**
- * The footprint of a document in Redis, in the object store and in PostgreSQL: while it waits, after it ends, and after
- * its retention. Counts only: real processes produce invoices of each kind, then other processes, whose database clock
- * is years ahead, remove them.
+ * Measures the footprint of a document in Redis, in the object store and in PostgreSQL: while it waits, after it ends,
+ * and after its retention. Only counts bytes and entries. Real processes produce invoices of each kind; other
+ * processes, whose database clock is years ahead, then remove them.
  */
 const ttlSeconds = 300;
 /** Longer than every default of `RETENTION_…` and `AUDIT_DAYS`. */
@@ -83,7 +83,7 @@ async function measure(
   kind: Kind,
 ): Promise<Measured> {
   const documents = counts[kind.format];
-  // The first documents create what all others share.
+  // The first documents create what all later ones share.
   await kind.send(owner, warmUp);
   await untilEnded(counters);
   const before = await counters.read();
@@ -105,7 +105,8 @@ async function measure(
   );
   if (size?.documents !== documents)
     throw new Error(`${kind.name}: ${size?.documents} of ${documents} documents exist`);
-  if (size.seconds > ttlSeconds) throw new Error(`${kind.name}: files expired while they were counted; ask for fewer`);
+  if (size.seconds > ttlSeconds)
+    throw new Error(`${kind.name}: files expired while they were counted; request fewer documents`);
   return { name: kind.name, documents, fileBytes: size.bytes, waiting, ended };
 }
 
@@ -127,7 +128,7 @@ async function untilRemoved(counters: Counters): Promise<void> {
   for (;;) {
     const [row] = await counters.query<{ rows: number }>(`select (${open})::int as rows`);
     if (row?.rows === 0) return;
-    if (Date.now() > endsAtMs) throw new Error(`${row?.rows} rows are still there`);
+    if (Date.now() > endsAtMs) throw new Error(`${row?.rows} rows were not removed`);
     await delay(1_000);
   }
 }
@@ -166,7 +167,7 @@ function tablesOf(all: readonly Measured[], empty: Bytes, { bytes, tables, keyKi
   const columns = ['kind', 'file', 'Redis, waiting', 'Redis, ended', 'store, waiting', 'store, ended', 'PostgreSQL'];
   const documents = all.reduce((sum, one) => sum + one.documents, 0) + all.length * warmUp;
   return [
-    `Bytes for each document; in brackets keys of Redis or objects. The data of a document has ${whole(dataBytes)} bytes.`,
+    `Bytes per document, with the number of Redis keys or objects in brackets. A document's data has ${whole(dataBytes)} bytes.`,
     '',
     ...table([
       columns,

@@ -25,7 +25,7 @@ export interface TableSize {
 }
 
 export interface Counters {
-  /** Waits until Redis stops changing, because workers remove keys after a document ends. */
+  /** Waits until Redis no longer changes, because workers remove keys after a document ends. */
   read(): Promise<Bytes>;
   /** The tables that contain rows; partitions are added up. */
   tables(): Promise<readonly TableSize[]>;
@@ -76,7 +76,7 @@ export async function openCounters({ postgres, redis: { redisUrl }, s3 }: Backin
   const query: Counters['query'] = async <Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) =>
     (await client.query<Row>(text, [...(values ?? [])])).rows;
   const tables = async (): Promise<readonly TableSize[]> => {
-    // Free space depends on when autovacuum ran; without it, a figure is the same in each run.
+    // The amount of free space depends on when autovacuum ran. Without it, a figure is the same in each run.
     const own = await query<{ names: string }>(
       `select string_agg(oid::regclass::text, ', ') as names from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
     );

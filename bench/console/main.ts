@@ -15,7 +15,7 @@ import { withTemporaryFolder } from '../harness/temporary-folder.ts';
  */
 const rows = 100_000;
 const longestMs = 15 * 60_000;
-/** Bytes of a row apart from its number; the large files are slightly below the limit of 1 GB. */
+/** Bytes in a row without its number. The large files are slightly smaller than the limit of 1 GB. */
 const files = [
   { name: 'short.csv', rowBytes: 90 },
   { name: 'long.csv', rowBytes: 10_000 },

@@ -7,7 +7,7 @@ import { findPrograms } from '../../src/worker/pdf/office/programs.ts';
 
 /** One warm LibreOffice without a jail or supervision: the baseline for conversions. */
 export interface BareLibreOffice {
-  /** Converts a file `count` times; returns the milliseconds of each conversion, measured inside the loop. */
+  /** Converts a file `count` times. Returns the milliseconds of each conversion, measured inside the loop. */
   convert(path: string, count: number): Promise<readonly number[]>;
   close(): Promise<void>;
 }

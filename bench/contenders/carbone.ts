@@ -12,7 +12,7 @@ interface CarboneModule {
 }
 
 export interface CarboneEngine {
-  /** Fills a template in carbone's language; carbone reads the file `path` each time. */
+  /** Fills a template written in carbone's language. carbone reads the file `path` each time. */
   render(path: string, data: unknown): Promise<Buffer>;
   /** Converts a .docx to PDF; requires an engine opened for `pdf`. */
   convert(docx: Buffer): Promise<Buffer>;
@@ -20,7 +20,7 @@ export interface CarboneEngine {
 }
 
 /**
- * The npm package carbone in this process. `factories` is its number of LibreOffice processes, which are only started
+ * Opens the npm package carbone in this process. `factories` is its number of LibreOffice processes, which start only
  * for `pdf`.
  */
 export async function openCarbone(format: 'docx' | 'pdf', factories: number, folder: string): Promise<CarboneEngine> {

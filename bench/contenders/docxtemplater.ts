@@ -1,7 +1,7 @@
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
 
-/** The steps of docxtemplater with pizzip for each document: open, parse, fill, write. */
+/** Runs docxtemplater's steps with pizzip for each document: open, parse, fill, write. */
 export function renderPlain(template: Buffer, data: unknown): Buffer {
   const options = {
     paragraphLoop: true,

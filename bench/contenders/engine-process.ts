@@ -7,7 +7,7 @@ export interface EngineSetup {
   readonly example: ExampleName;
   readonly rows: number;
   readonly folder: string;
-  /** The words that the document must contain; an engine that produces others is excluded. */
+  /** The words that the document must contain. An engine that produces other words is excluded. */
   readonly words: string;
 }
 

@@ -48,7 +48,7 @@ function translatePart(xml: string, data: Data, dialect: Dialect): string {
     if (sign === '') return dialect.value(path, find(path).scopes);
     if (sign === '/') {
       const ended = open.pop();
-      if (ended === undefined) throw new Error(`{/${path}} closes no section`);
+      if (ended === undefined) throw new Error(`{/${path}} does not close a section`);
       return dialect.close(ended.section);
     }
     const { scopes, value } = find(path);

@@ -11,17 +11,20 @@ const maxNamedFiles = 6;
 
 interface Outcome {
   readonly file: string;
-  /** `left`: laid out by LibreOffice; `refused`: by the service; `failed`: one of the engines. */
+  /**
+   * `left` means laid out by LibreOffice, `refused` means refused by the service, and `failed` means that an engine
+   * failed.
+   */
   readonly kind: 'equal' | 'differing' | 'left' | 'refused' | 'failed';
   readonly detail: string;
 }
 
-/** The kinds of business documents by file: letter, invoice, form. Other files have none. */
+/** The kind of business document for each file: letter, invoice or form. Other files have no entry. */
 export type DocumentKinds = ReadonlyMap<string, string>;
 
 interface Report {
   readonly text: string;
-  /** Whether every directly laid out file has the same pages as LibreOffice's. */
+  /** True if every directly laid out file has the same pages as LibreOffice's. */
   readonly isEqual: boolean;
 }
 
@@ -95,11 +98,11 @@ function describe(outcomes: readonly Outcome[], documentKinds: DocumentKinds, en
     head,
     ...(kinds.length === 0 ? [] : ['', ...kinds]),
     ...(wrong.length === 0 ? [] : ['', '| file | outcome | where |', '| --- | --- | --- |', ...wrong]),
-    ...['', '| left to LibreOffice for | files | such as |', '| --- | --- | --- |', ...rows, ''],
+    ...['', '| reason for LibreOffice | files | examples |', '| --- | --- | --- |', ...rows, ''],
   ].join('\n');
 }
 
-/** The number of files of a kind that are laid out directly, and the reasons for the others. */
+/** The number of files of one kind that are laid out directly, and the reasons why others are not. */
 function describeKind(outcomes: readonly Outcome[], documentKinds: DocumentKinds, kind: string): string {
   const files = outcomes.filter(({ file }) => documentKinds.get(file) === kind);
   const others = files

@@ -7,7 +7,7 @@ export type Words = ReadonlyMap<string, number>;
 
 /** Parts with printed text that the main part refers to. */
 const printedKinds = new Set(['header', 'footer', 'footnotes', 'endnotes', 'chart']);
-/** Elements whose text is printed: those of WordprocessingML and DrawingML, and of charts. */
+/** Elements whose text is printed, in WordprocessingML, DrawingML and charts. */
 const textElements = new Set(['t', 'v']);
 /**
  * Elements that readers ignore: fallbacks of displayed content, deleted and hidden text, and the numbers behind charts.
@@ -42,7 +42,9 @@ export function docxWords(docx: DocxPackage): Words {
   return words;
 }
 
-/** Words that occur less often in the PDF than in the document. Ignores spaces, because a PDF does not contain any. */
+/**
+ * Words that occur less often in the PDF than in the document. Spaces are ignored, because a PDF does not contain any.
+ */
 export function lostWords(words: Words, pdf: string): string[] {
   const text = normalize(pdf).replace(/[^\p{L}\p{N}]+/gu, '');
   const lost: string[] = [];
@@ -77,7 +79,7 @@ function usedReferences(docx: DocxPackage, main: string): (kind: string, id: str
     for (const [reference] of section.matchAll(/<w:(?:header|footer)Reference[^>]*>/g)) {
       const type = /w:type="(\w+)"/.exec(reference)?.[1] ?? 'default';
       const id = /r:id="([^"]*)"/.exec(reference)?.[1] ?? '';
-      // An even page may not exist.
+      // The document may have no even page.
       if (type === 'default' || (type === 'first' && hasFirst)) shown.add(id);
       if (type === 'even' && hasEven && main.includes('w:type="page"')) shown.add(id);
     }

@@ -25,7 +25,7 @@ import { prepareDocument } from './prepare-document.ts';
 
 interface Outcome {
   readonly file: string;
-  /** `refused`: by the service; `failed`: the conversion failed. */
+  /** `refused` means refused by the service, and `failed` means that the conversion failed. */
   readonly kind: 'complete' | 'lost' | 'refused' | 'failed';
   readonly detail: string;
   readonly warnings: readonly string[];

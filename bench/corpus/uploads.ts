@@ -19,7 +19,7 @@ import { writePackage } from '../../src/worker/docx/package/write-package.ts';
 interface Outcome {
   readonly file: string;
   readonly kind: 'accepted' | 'refused' | 'failed';
-  /** Why it is refused. */
+  /** The reason for the refusal. */
   readonly detail: string;
   readonly tags: readonly string[];
   readonly warnings: readonly {

@@ -85,7 +85,7 @@ function cpuMs(folder: string): number {
   return (ticks.reduce((sum, own) => sum + own, 0) * 1_000) / ticksPerSecond;
 }
 
-/** The memory of a slot in megabytes: resident, and proportional to the number of processes that share the pages. */
+/** A slot's memory in megabytes: resident, and proportional, where shared pages are divided among the processes. */
 function memoryOf(folder: string): { readonly rss: number; readonly pss: number } {
   const sum = (field: string): number =>
     processesOf(folder)

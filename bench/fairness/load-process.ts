@@ -10,7 +10,7 @@ import { type Scenario, scenarios, type Work } from './scenarios.ts';
 setPriority(constants.priority.PRIORITY_LOW);
 
 const calibrationMs = 3_000;
-/** A refused client returns after the shortest time that `Retry-After` can express. */
+/** A refused client tries again after the shortest time that `Retry-After` can express. */
 const refusedPauseMs = 1_000;
 const floodConnections = 1_000;
 
@@ -107,7 +107,7 @@ async function measureCapacity(): Promise<number> {
 async function prepare(given: LoadSetup): Promise<LoadReport> {
   setup = given;
   scenario = scenarios[given.scenario];
-  // Builds the parts that all requests share.
+  // Builds what all requests share.
   await requestOf(scenario.work(0));
   const { quickBefore } = scenario;
   if (quickBefore !== undefined) {

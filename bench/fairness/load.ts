@@ -19,7 +19,10 @@ export type LoadCommand =
 export interface LoadReport {
   /** Requests per second of a flood; 0 for a fixed number of callers. */
   readonly perSecond: number;
-  /** Responses by status; `none` for a broken connection, `unsent` for a request that found no free connection. */
+  /**
+   * The number of responses by status. `none` is a broken connection, and `unsent` a request that found no free
+   * connection.
+   */
   readonly statuses: Readonly<Record<string, number>>;
   /** Processor time of the load process as a share of one core. */
   readonly processorShare: number;

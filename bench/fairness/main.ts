@@ -35,7 +35,7 @@ function nameOf({ scenario, parallel }: Case): string {
   return parallel === 0 ? scenario : `${scenario} × ${parallel}`;
 }
 
-/** The latency of the other account's calls during the load, relative to its calls alone. */
+/** The other account's latency during the load, relative to its latency alone. */
 function figuresOf(result: CaseResult): readonly Figure[] {
   const { alone, beside, after } = result;
   return formats.flatMap((format) => {
@@ -71,7 +71,7 @@ function describe(result: CaseResult): readonly string[] {
   return [
     `${nameOf(result)}: ${scenarios[result.scenario].title}`,
     ...lines,
-    `  busy account: ${rate}${answers.join(', ') || 'no answer yet'}; its client used ${(load.processorShare * 100).toFixed(0)} % of a core, other programs ${(foreignShare * 100).toFixed(0)} % of the machine`,
+    `  busy account: ${rate}${answers.join(', ') || 'no response yet'}; its client used ${(load.processorShare * 100).toFixed(0)} % of a core, other programs ${(foreignShare * 100).toFixed(0)} % of the machine`,
   ];
 }
 

@@ -13,14 +13,14 @@ export interface Caller {
 
 /** The calls for one format. */
 export interface Calls {
-  /** A failed call counts with the time limit, however soon it was refused. */
+  /** A failed call counts with the whole time limit, however soon it was refused. */
   readonly latenciesMs: readonly number[];
-  /** Why calls failed, including calls that could not be made before the end of the time. */
+  /** Why calls failed. Calls that could not be made in time are included. */
   readonly failures: readonly string[];
 }
 
 export interface CallPlan {
-  /** Calls for each format; more if they take less than `atLeastMs` together. */
+  /** Calls for each format. More are made if they take less than `atLeastMs` in total. */
   readonly calls: number;
   readonly atLeastMs: number;
   /** No call starts later than this. */
@@ -29,12 +29,12 @@ export interface CallPlan {
   readonly callLimitMs: number;
 }
 
-/** A refused client returns after the shortest time that `Retry-After` can express. */
+/** A refused client tries again after the shortest time that `Retry-After` can express. */
 const refusedPauseMs = 1_000;
 const { data } = documentOf('letter', 3);
 const magic: Readonly<Record<Format, string>> = { docx: 'PK', pdf: '%PDF-' };
 
-/** One client that calls sequentially, alternating between .docx and PDF, each with different data. */
+/** Calls from one client, one after another, alternating between .docx and PDF, each with different data. */
 export async function measureCalls(caller: Caller, plan: CallPlan): Promise<Readonly<Record<Format, Calls>>> {
   const begunAt = performance.now();
   const elapsedMs = (): number => performance.now() - begunAt;
@@ -78,7 +78,7 @@ async function failureOf(
 ): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs);
+    timer = setTimeout(() => reject(new Error(`no response within ${limitMs} ms`)), limitMs);
   });
   try {
     const { status, body } = await Promise.race([connection.send(request), limit]);

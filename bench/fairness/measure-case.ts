@@ -24,7 +24,7 @@ export interface CaseResult extends Case {
   readonly foreignShare: number;
 }
 
-/** One worker with two slots. Time limits are the defaults. */
+/** One worker with two slots and the default time limits. */
 const settings = { RENDER_PROCESSES: '2', OFFICE_SLOTS: '2' };
 const pauseAfterMs = 2_000;
 

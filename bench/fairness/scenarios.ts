@@ -18,13 +18,13 @@ export interface Scenario {
   templates(): readonly Buffer[];
   /** A request; every `index` has different data. */
   work(index: number): Work;
-  /** Quick requests sent first, so that the service classifies the templates as quick. */
+  /** Quick requests that are sent first, so that the service classifies the templates as quick. */
   readonly quickBefore?: { readonly count: number; work(index: number): Work };
   /** Sends at ten times the rate at which the service completes this work, regardless of responses. */
   readonly isFlood?: boolean;
 }
 
-/** Enough templates that the suspension of one after several failures does not end the load. */
+/** Enough templates for the load to continue when the service suspends one after several failures. */
 const copies = 12;
 
 function documents(format: 'docx' | 'pdf', slow: () => readonly SlowDocument[]) {

@@ -23,8 +23,8 @@ import { startPostgres } from '../../tools/local/services/postgres.ts';
 import { median } from '../harness/statistics.ts';
 
 /**
- * The cost of a document in PostgreSQL with monthly partitions and with plain tables, alternating in one run: the
- * server's processor time to accept, claim and settle one, and bytes on disk with a history of 100,000.
+ * Measures the cost of a document in PostgreSQL with monthly partitions and with plain tables, alternating in one run:
+ * the server's processor time to accept, claim and settle one document, and bytes on disk with a history of 100,000.
  */
 const { values } = parseArgs({
   args: process.argv.slice(3),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** One timed run: it lasts at least `forMs` and `minDocuments`, with `concurrency` documents at a time. */
+/** One timed run. It lasts at least `forMs` and `minDocuments`, with `concurrency` documents at a time. */
 export interface RunPlan {
   readonly forMs: number;
   readonly minDocuments: number;

@@ -16,7 +16,7 @@ export interface Machine {
 
 export interface Commit {
   readonly hash: string;
-  /** False when the checkout has uncommitted changes to what is built or measured. */
+  /** False if the checkout has uncommitted changes to what is built or measured. */
   readonly isClean: boolean;
 }
 

@@ -2,14 +2,16 @@ import { parseArgs } from 'node:util';
 
 export interface BenchOptions {
   readonly json: boolean;
-  /** Writes the report to `bench/results/`. */
+  /** True to write the report to `bench/results/`. */
   readonly save: boolean;
-  /** Under a minute, for development: fewer rounds, shorter runs, only the most informative cases. */
+  /**
+   * True for a run of less than a minute, for development: fewer rounds, shorter runs, only the most informative cases.
+   */
   readonly quick: boolean;
   readonly rounds: number;
   /** Options with a value that are specific to this bench. */
   readonly values: Readonly<Record<string, string | undefined>>;
-  /** The given flags that are specific to this bench. */
+  /** The flags specific to this bench that were given. */
   readonly flags: ReadonlySet<string>;
 }
 
@@ -36,7 +38,7 @@ export function readOptions(plan: {
     });
     const { json, save, quick, rounds, ...others } = values as Readonly<Record<string, string | boolean | undefined>>;
     const count = Number(rounds ?? (quick === true ? plan.quickRounds : plan.rounds));
-    if (!Number.isInteger(count) || count < 1) throw new Error('--rounds must be a whole number from 1');
+    if (!Number.isInteger(count) || count < 1) throw new Error('--rounds must be a whole number of at least 1');
     return {
       json: json === true,
       save: save === true,

@@ -3,14 +3,14 @@ import { descendants } from '../../test/faults/harness/measure.ts';
 import { processorSeconds } from './processor-time.ts';
 
 /**
- * Runs `work` and adds the share of the machine, from 0 to 1, that other programs used meanwhile; 0 if there is no
- * /proc.
+ * Runs `work`, and adds the share of the machine, from 0 to 1, that other programs used meanwhile. The share is 0
+ * without /proc.
  */
 export async function withOtherLoad<T extends object>(work: () => Promise<T>): Promise<T & { foreignShare: number }> {
   const before = readUse();
   const result = await work();
   const after = readUse();
-  // A process that exited meanwhile does not count, because its time before the run must not be subtracted.
+  // A process that exited meanwhile is not counted, because its time before the run must not be subtracted.
   const ours = [...after.ours].reduce((sum, [pid, seconds]) => sum + seconds - (before.ours.get(pid) ?? 0), 0);
   const all = after.all - before.all;
   const foreign = after.busy - before.busy - ours;

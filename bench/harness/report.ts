@@ -45,7 +45,7 @@ export function atMost(value: number): Goal {
   return { kind: 'at most', value };
 }
 
-/** Machine, commit and versions. Call it first: it records the load average of the preceding minute. */
+/** Records machine, commit and versions. Call it first: it also records the load average of the preceding minute. */
 export function openFrame(bench: string, programs: readonly Program[], packages: readonly string[]): Frame {
   const machine = describeMachine();
   return {
@@ -86,7 +86,7 @@ export function lineOf(one: Figure): string {
   return `${short(one.median)}${unit === 'times' ? '' : ` ${unit}`.trimEnd()}${range}  ${name}${verdict}`;
 }
 
-/** True if there is no goal; false for a figure that is not a number. */
+/** True if the goal is reached or there is none. False for a figure that is not a number. */
 export function isReached({ goal, median }: Figure): boolean {
   if (goal === undefined) return true;
   return goal.kind === 'at least' ? median >= goal.value : median <= goal.value;

@@ -26,7 +26,7 @@ export interface BenchServices {
   readonly variables: Readonly<Record<string, string>>;
   /** The first process of each server by name. */
   readonly pids: ReadonlyMap<string, number>;
-  /** New accounts with practically unlimited documents; returns an API key for each. */
+  /** Creates accounts with practically unlimited documents, and returns an API key for each. */
   openAccounts(count: number): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -122,7 +122,8 @@ export async function uploadTemplate(url: string, apiKey: string, name: string, 
   form.set('file', new Blob([new Uint8Array(file)]), name);
   const headers = { Authorization: `Bearer ${apiKey}` };
   const answer = await fetch(`${url}/v1/templates`, { method: 'POST', body: form, headers });
-  if (answer.status !== 201) throw new Error(`the upload was answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201)
+    throw new Error(`the service responded to the upload with ${answer.status}: ${await answer.text()}`);
   const { id } = (await answer.json()) as { id: string };
   return id;
 }

@@ -9,7 +9,7 @@ import { openContenders, type Tenant } from './contenders.ts';
 import { type Format, type HttpPlan, runOf } from './plan.ts';
 import { meanStages, readStages } from './stage-times.ts';
 
-/** One run. Only the service reports processor time by process and stage times. */
+/** One run. Processor time by process and stage times are reported for the service only. */
 export interface HttpSample extends Sample {
   readonly processorMsPerDocument: ProcessorTime;
   /** Mean milliseconds of each stage. */

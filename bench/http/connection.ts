@@ -8,7 +8,7 @@ export interface Answer {
 
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** The bytes of a request with an API key; the body is JSON unless `contentType` says otherwise. */
+/** The bytes of a request with an API key. The body is JSON unless `contentType` is set. */
 export function postRequest(request: {
   readonly url: string;
   readonly path: string;
@@ -77,7 +77,7 @@ export class Connection {
     const end = bytes.indexOf(headEnd);
     if (end < 0) return;
     const length = /\r\ncontent-length: (\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1];
-    if (length === undefined) this.#settle?.reject(new Error('an answer without Content-Length'));
+    if (length === undefined) this.#settle?.reject(new Error('a response without Content-Length'));
     this.#expectedBytes = end + headEnd.length + Number(length);
   }
 

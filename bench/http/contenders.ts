@@ -17,7 +17,7 @@ export interface Tenant {
 export interface OpenContenders {
   readonly service: ContenderProcess;
   readonly carbone: ContenderProcess;
-  /** The service's renderer in a loop for docx; one warm LibreOffice without supervision for PDF. */
+  /** For docx, the service's renderer in a loop; for PDF, one warm LibreOffice without supervision. */
   readonly bare: ContenderProcess;
   /** docxtemplater and pizzip on one thread; only for docx. */
   readonly plain: ContenderProcess | undefined;

@@ -20,7 +20,7 @@ serveContender<HttpSetup>(async (setup): Promise<OpenContender> => {
     Promise.all(Array.from({ length: count }, () => Connection.open(setup.url)));
   const call = async (connection: Connection): Promise<Buffer> => {
     const { status, body } = await connection.send(request);
-    if (status !== 200) throw new Error(`answered ${status}: ${body.toString('utf8', 0, 500)}`);
+    if (status !== 200) throw new Error(`status ${status}: ${body.toString('utf8', 0, 500)}`);
     if (body.toString('latin1', 0, setup.magic.length) !== setup.magic) throw new Error('not a document');
     return body;
   };

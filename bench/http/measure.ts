@@ -15,7 +15,7 @@ import {
 import type { Format, HttpPlan } from './plan.ts';
 
 export interface HttpFindings {
-  /** By format and document. */
+  /** Samples by format and document. */
   readonly samples: ReadonlyMap<string, HttpSamples>;
   readonly figures: readonly Figure[];
 }
@@ -47,7 +47,7 @@ export async function measureHttp(
   }
 }
 
-/** The service compared with the others. The goals apply to the invoice with ten rows under full load. */
+/** Compares the service with the other contenders. The goals apply to the invoice with ten rows under full load. */
 function figuresOf(
   samples: HttpSamples,
   document: Pick<Document, 'example' | 'rows'>,

@@ -25,7 +25,7 @@ serveContender<LoadSetup>(async ({ urls, tenants, body }): Promise<OpenContender
       const caller = callers[index];
       const answer = await caller?.connection.send(caller.request);
       if (answer?.status === 200) return answer.body.length;
-      throw new Error(`answered ${answer?.status}: ${answer?.body.toString('utf8', 0, 500)}`);
+      throw new Error(`status ${answer?.status}: ${answer?.body.toString('utf8', 0, 500)}`);
     },
     afterRun() {
       for (const { connection } of callers) connection.close();

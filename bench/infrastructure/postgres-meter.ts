@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Postgres } from '../../tools/local/services/postgres.ts';
 
-/** Counts of all statements with the same text; the server may list a text more than once. */
+/** Counts of all statements with the same text, which the server may list more than once. */
 interface StatementCount {
   readonly query: string;
   readonly calls: number;

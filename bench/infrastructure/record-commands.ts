@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Commands in the order in which Redis ran them, as the bytes sent by clients, and the channels they published to. */
+/**
+ * Commands in the order in which Redis ran them, as the bytes that clients sent, and the channels to which they
+ * published.
+ */
 export interface Recording {
   readonly commands: readonly Buffer[];
   readonly channels: readonly string[];
@@ -9,11 +12,11 @@ export interface Recording {
 
 const entry = /^\+[\d.]+ \[\d+ ([^\]]+)\] (.*)$/s;
 const quoted = /"((?:[^"\\]|\\.)*)"/gs;
-/** Commands for connection handling and of this bench. */
+/** Commands that manage connections, and commands that this bench sends itself. */
 const skipped = new Set(['info', 'ping', 'client', 'hello', 'monitor', 'script', 'subscribe', 'config']);
 const endOfLine = Buffer.from('\r\n');
 
-/** Records every command that clients send while `work` runs, with MONITOR; calls from scripts are left out. */
+/** Records with MONITOR every command that clients send while `work` runs. Calls from scripts are left out. */
 export async function recordCommands(port: number, work: () => Promise<unknown>): Promise<Recording> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -25,7 +28,7 @@ export async function recordCommands(port: number, work: () => Promise<unknown>)
   socket.end();
   await once(socket, 'close');
   const commands: Buffer[] = [];
-  /** Open transactions by connection. Each is replayed without interleaving commands of other connections. */
+  /** Open transactions by connection. Each is replayed as a whole, not interleaved with other connections. */
   const begun = new Map<string, Buffer[]>();
   const channels = new Set<string>();
   const text = Buffer.concat(chunks).toString('latin1');

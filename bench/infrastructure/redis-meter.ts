@@ -61,7 +61,7 @@ export interface RedisUse {
   /** Reads from connections; one read may contain several requests. */
   readonly readsPerDocument: number;
   readonly processorMsPerDocument: number;
-  /** The part of it spent in the scripts of queues and limits, which stays on one node of a cluster. */
+  /** The part of that time spent in the scripts of queues and limits, which stays on one node of a cluster. */
   readonly scriptMsPerDocument: number;
 }
 

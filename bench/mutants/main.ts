@@ -7,8 +7,8 @@ import { describeMachine, projectFolder, readCommit, readVersions } from '../har
 import { tableOf } from './table.ts';
 
 /**
- * `npm run test:mutants [-- --save] [--concurrency 2]` makes mutants of these folders, each with one change of
- * the code, and counts those that the unit tests kill. `out/mutants/report.html` lists the survivors.
+ * `npm run test:mutants [-- --save] [--concurrency 2]` creates mutants of these folders, each with one change to the
+ * code, and counts those that the unit tests kill. `out/mutants/report.html` lists the survivors.
  */
 const folders = [
   'src/shared/domain',
@@ -42,7 +42,8 @@ const results = await new Stryker({
   ignoreStatic: true,
   concurrency: Number(values.concurrency),
   dryRunTimeoutMinutes: 60,
-  // Only meant for endless loops. On a busy machine, shorter limits would count mutants as killed that no test detects.
+  // Only meant for endless loops. Shorter limits would count mutants as killed on a busy machine although no test
+  // detects them.
   timeoutMS: 90_000,
   timeoutFactor: 5,
   // Nothing is compiled, and Stryker cannot read a configuration with this TypeScript version.

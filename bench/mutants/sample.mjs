@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 
-/** One in this many declarations is in the sample. Results with another number cannot be compared. */
+/** The sample contains one in this many declarations. Results with different numbers cannot be compared. */
 const oneIn = 8;
 
 /**
- * Depends only on the hash of the file and the name, so that the sample stays the same when declarations are added,
- * moved or edited.
+ * Depends only on the hash of the file and the declaration's name, so that the sample stays the same when declarations
+ * are added, moved or edited.
  */
 function isSampled(file, name) {
   return createHash('sha256').update(`${file}#${name}`).digest().readUInt32BE(0) % oneIn === 0;
 }
 
-/** The name of a function, class or constant; the text of any other statement. */
+/** The name of a function, class or constant, or the text of any other statement. */
 function nameOf(statement) {
   const declaration = statement.node.declaration ?? statement.node;
   const named = declaration.declarations?.[0] ?? declaration;

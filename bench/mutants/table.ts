@@ -36,9 +36,9 @@ function row(name: string, mutants: readonly Mutant[]): string {
 }
 
 /**
- * Rows by folder. The covered score is the share of killed and timed-out mutants among those that a test of the suite
- * reaches; the total score is their share among all. Mutants that were not run, because they are outside the sample or
- * in code that runs once at import, count in neither.
+ * Rows by folder. The covered score is the percentage of killed and timed-out mutants among those that a unit test
+ * reaches. The total score is their percentage among all mutants. Mutants that were not run, because they are outside
+ * the sample or in code that runs once at import, do not count in either score.
  */
 export function tableOf(mutants: readonly Mutant[], folders: readonly string[]): readonly string[] {
   return [

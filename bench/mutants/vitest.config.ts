@@ -8,7 +8,7 @@ const unit = config.test?.projects?.find(
 );
 if (typeof unit !== 'object' || !('test' in unit)) throw new Error('vitest.config.ts has no project "unit".');
 const setupFiles = [fileURLToPath(new URL('forget-coverage.ts', import.meta.url))];
-// Stryker stops hanging tests; a slow machine alone must not fail a test.
+// Stryker stops hanging tests. A slow machine alone must not make a test fail.
 export default defineConfig({
   ...unit,
   test: { ...unit.test, setupFiles, testTimeout: 3_600_000 },

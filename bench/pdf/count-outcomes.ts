@@ -1,6 +1,6 @@
 import type { ServiceStack } from '../harness/stack.ts';
 
-/** A counter of the worker, such as `docmill_page_checks_total`, for one outcome. */
+/** Reads a worker's counter, such as `docmill_page_checks_total`, for one outcome. */
 export async function countOf(stack: ServiceStack, counter: string, outcome: string): Promise<number> {
   const pages = await Promise.all(stack.operationsUrls.map(async (url) => (await fetch(`${url}/metrics`)).text()));
   const pattern = new RegExp(`^${counter}\\{outcome="${outcome}"\\} (\\d+)$`, 'm');

@@ -17,11 +17,11 @@ import { withTemporaryFolder } from '../harness/temporary-folder.ts';
 import { measureHttp } from './measure-http.ts';
 import { measureVolumes } from './measure-volumes.ts';
 
-/** Documents of a template, each for another recipient, and the work of filling one. */
+/** Documents from one template, each for a different recipient, and the work of filling one. */
 interface BenchDocument {
   readonly name: string;
   readonly docx: readonly Uint8Array[];
-  /** The document for the recipient with this number; all of them differ. */
+  /** The document for the recipient with this number. All of them differ. */
   readonly docxFor: (recipient: number) => Uint8Array;
   readonly fill: () => unknown;
 }
@@ -91,7 +91,7 @@ function wordOf(index: number): string {
   return `${letters.at(index % 26)?.toUpperCase()}${letters.at((index * 7) % 26)}${index}`;
 }
 
-/** The processor time of one document in milliseconds: of the processes that lay it out and of this one. */
+/** The milliseconds of processor time that one document takes in this process and in those that lay it out. */
 async function processorMsOf(convert: (index: number) => unknown): Promise<number> {
   const used = (): number =>
     [process.pid, ...descendants(process.pid)].reduce((seconds, pid) => seconds + processorSeconds(pid), 0);
@@ -109,7 +109,7 @@ function nth(docx: readonly Uint8Array[], index: number): Uint8Array {
 /** Throws if a document is not laid out directly, because there would be nothing to compare. */
 async function layOut(direct: DirectPool, name: string, docx: Uint8Array): Promise<void> {
   const made = await direct.convert({ docx });
-  if (made.kind !== 'made') throw new Error(`${name}: not laid out directly: ${made.reasons.join()}`);
+  if (made.kind !== 'made') throw new Error(`${name}: not laid out directly: ${made.reasons.join(', ')}`);
 }
 
 async function measureProcessor({ name, docx, fill }: BenchDocument, office: OfficePool, direct: DirectPool) {
@@ -154,7 +154,7 @@ function tableOf(rows: number): Uint8Array {
   return buildDocx({ body: `<w:tbl>${properties}${grid}${body}</w:tbl>${paragraph('End')}` });
 }
 
-/** The time for a long table, and the time per row compared with a shorter table. */
+/** Measures the time for a long table, and the time per row compared with a shorter table. */
 async function measureTables(direct: DirectPool) {
   const [short, long] = tableRows;
   const timed = (rows: number, docx: Uint8Array) => async (): Promise<number> => {
@@ -176,7 +176,10 @@ async function measureTables(direct: DirectPool) {
   };
 }
 
-/** The resident memory of a direct layout process over many different letters. The first quarter fills its caches. */
+/**
+ * Measures the resident memory of a direct layout process over many different letters. The first quarter fills its
+ * caches.
+ */
 async function measureMemory({ name, docxFor }: BenchDocument, direct: DirectPool) {
   const residentMb: number[] = [];
   for (let index = 0; residentMb.length < memorySteps; ) {

@@ -28,8 +28,9 @@ const firstPageChecks = 10;
 const mostWarmUps = 20;
 
 /**
- * Documents per second of one API and one worker with 32 callers: as .docx, as PDF laid out directly, and as PDF by
- * LibreOffice; and of the npm package carbone without HTTP. Throws if a PDF that should be laid out directly was not.
+ * Measures the documents per second of one API and one worker with 32 callers: as .docx, as a PDF laid out directly,
+ * and as a PDF from LibreOffice. Also measures the npm package carbone without HTTP. Throws if a PDF that should be
+ * laid out directly was not.
  */
 export async function measureHttp(
   rounds: number,
@@ -96,7 +97,7 @@ async function documentsPerSecond(url: string, request: Buffer): Promise<number>
   const call = async (connection: Connection): Promise<void> => {
     while (performance.now() - startedAt < runMs) {
       const { status, body } = await connection.send(request);
-      if (status !== 200) throw new Error(`answered ${status}: ${body.toString('utf8', 0, 500)}`);
+      if (status !== 200) throw new Error(`status ${status}: ${body.toString('utf8', 0, 500)}`);
       documents++;
     }
   };

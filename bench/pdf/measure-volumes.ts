@@ -8,20 +8,20 @@ import { byRound } from '../harness/statistics.ts';
 import { requireNoFallback } from './count-outcomes.ts';
 import { waitForProof } from './wait-for-proof.ts';
 
-/** LibreOffice needs a minute for this number of rows. */
+/** LibreOffice needs a minute for this many rows. */
 const comparedRows = 1_000;
 
 interface Volumes {
   readonly lettersPerSecond: number;
   /**
-   * The processor time per letter in milliseconds, of the API, the worker and its processes, without the servers they
-   * use.
+   * The API's and the worker's processor time per letter in milliseconds, with their child processes but without the
+   * servers that they use.
    */
   readonly processorMs: number;
 }
 
 /**
- * Merges the letters of a batch into one PDF, laid out directly and by LibreOffice; measured from the request to the
+ * Merges a batch's letters into one PDF, both laid out directly and by LibreOffice. Measures from the request to the
  * last volume.
  */
 export async function measureVolumes(

@@ -3,7 +3,7 @@ import type { Docmill } from '@docmill/client';
 const proofLimitMs = 300_000;
 const proofPollMs = 500;
 
-/** Resolves when an uploaded template is proven. Throws if that fails. */
+/** Resolves when an uploaded template is proven to be laid out correctly. Throws if the proof fails. */
 export async function waitForProof(docmill: Docmill, id: string): Promise<void> {
   const lastMs = performance.now() + proofLimitMs;
   for (;;) {

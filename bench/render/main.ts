@@ -16,7 +16,7 @@ import { measureRender, msOf, plainName, renderFigures, type Samples } from './m
 const options = readOptions({ rounds: 7, quickRounds: 3, values: ['rows', 'engines', 'run-ms'] });
 const { rows: rowList = options.quick ? '10,1000' : '10,100,1000,10000', engines, 'run-ms': runText } = options.values;
 const rowCounts = rowList.split(',').map(Number);
-// The names of our own engines contain a comma: `own` selects both.
+// The names of our own engines contain a comma; `own` selects both.
 const selectedEngines = engines?.split(',') ?? engineNames.map(shortName);
 const chosen = engineNames.filter((name) => name === plainName || selectedEngines.includes(shortName(name)));
 const runMs = Number(runText ?? (options.quick ? 300 : 700));
@@ -25,7 +25,7 @@ function shortName(name: string): string {
   return name.split(',', 1)[0] ?? name;
 }
 
-/** The growth of time and memory per row when the rows grow tenfold; 1 is linear. */
+/** How time and memory per row grow when there are ten times as many rows. 1 means linear. */
 function growthOf(all: ReadonlyMap<number, Samples>, peaks: ReadonlyMap<number, number>): Figure[] {
   const counts = [...all.keys()].filter((rows) => rows >= 1_000);
   return counts.slice(1).flatMap((rows, index) => {

@@ -37,16 +37,16 @@ async function measure(folder: string): Promise<{ readonly figures: readonly Fig
 
 function check(figures: readonly Figure[]): void {
   const baseline = readBaseline();
-  if (baseline === undefined) throw new Error('bench/baseline.json is missing: create it with --write');
+  if (baseline === undefined) throw new Error('bench/baseline.json is missing; create it with --write');
   const compared = compareWithBaseline(figures, baseline);
   const print = (text: string): boolean => process.stderr.write(`${text}\n`);
   const { model, cores } = baseline.machine;
   if (model !== frame.machine.model || cores !== frame.machine.cores)
-    print(`the baseline is from ${cores} cores of ${model}: ratios differ a little between machines`);
+    print(`the baseline is from ${cores} cores of ${model}; ratios differ slightly between machines`);
   for (const { name, verdict, text } of compared) print(`${verdict.padEnd(9)}  ${name}: ${text}`);
   const worse = compared.filter(({ verdict }) => verdict === 'worse');
   const noisy = compared.filter(({ verdict }) => verdict === 'too noisy');
-  if (noisy.length > 0) print(`${noisy.length} figures are too noisy to compare: run again on an idle machine`);
+  if (noisy.length > 0) print(`${noisy.length} figures are too noisy to compare; run again on an idle machine`);
   print(worse.length > 0 ? `${worse.length} figures are worse than at commit ${baseline.commit}` : 'nothing is worse');
   if (worse.length > 0) process.exitCode = 1;
 }

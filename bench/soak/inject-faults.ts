@@ -23,7 +23,7 @@ interface Fault {
 function pick(targets: readonly Target[], kind: Target['kind'], random: Random): Target {
   const candidates = targets.filter((one) => one.kind === kind);
   const chosen = candidates[Math.floor(random() * candidates.length)];
-  if (chosen === undefined) throw new Error(`there is no ${kind} to hit`);
+  if (chosen === undefined) throw new Error(`no ${kind} is running`);
   return chosen;
 }
 

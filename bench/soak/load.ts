@@ -20,7 +20,7 @@ export interface DocumentRequest {
   readonly hasMail: boolean;
   /** The status of each attempt; 0 is a broken connection. */
   readonly statuses: number[];
-  /** Taken from a response without the document. */
+  /** Taken from a response that did not contain the document. */
   jobId: string | undefined;
 }
 
@@ -92,7 +92,7 @@ async function requestDocument(options: LoadOptions, tenant: Tenant, name: strin
   }
 }
 
-/** Fetches a document by the job id from a response without the document. */
+/** Fetches a document by the job id in a response that did not contain the document. */
 async function fetchJob({ balancer }: LoadOptions, wanted: DocumentRequest): Promise<void> {
   const until = performance.now() + retryForMs;
   while (performance.now() < until) {
@@ -131,7 +131,7 @@ async function sendBadInput({ balancer, random, tally }: LoadOptions, tenant: Te
 }
 
 function expectOutage(tally: Tally, what: string, status: number): void {
-  if (!outages.has(status)) tally.surprises.push(`${what} was answered ${status}`);
+  if (!outages.has(status)) tally.surprises.push(`${what} got ${status}`);
 }
 
 /** Uploads the templates that every tenant needs. */

@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 
-/** Sweeps are infrequent, because of the number of objects; results expire within the soak. */
+/** Sweeps are infrequent because there are many objects. Results expire within the soak. */
 const env = {
   ORPHAN_SWEEP_INTERVAL_MS: '30000',
   ORPHAN_AGE_SECONDS: '60',

@@ -42,9 +42,9 @@ interface Findings {
   readonly answered: readonly DocumentRequest[];
   readonly doubled: readonly DocumentRequest[];
   readonly lost: readonly DocumentRequest[];
-  /** Documents whose clients know that they missed the response: the connection broke or the wait ended. */
+  /** Documents whose clients know that they missed the response, because the connection broke or the wait ended. */
   readonly brokenOff: readonly DocumentRequest[];
-  /** Produced and charged, although the client got another response. */
+  /** Documents that were produced and charged although the client got another response. */
   readonly contradicted: readonly DocumentRequest[];
 }
 
@@ -104,7 +104,7 @@ function linesOf(
     ['documents produced', [...produced.values()].reduce((sum, count) => sum + count, 0)],
     ['charges', charges],
     ['produced for a client without a key whose connection broke', brokenOff.length],
-    ['charged although the client got another answer', contradicted.length],
+    ['charged although the client got another response', contradicted.length],
     ['uploads', tally.uploads],
     ['bad input refused', tally.refusals],
     ['mails sent', mails],

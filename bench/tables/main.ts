@@ -24,7 +24,7 @@ interface Sample {
   readonly tableParts: number;
   readonly cpuSeconds: number;
   readonly cpuMsPerPage: number;
-  /** The same for the shortest table, measured directly before and after. */
+  /** The same figure for the shortest table, measured directly before and after. */
   readonly shortCpuMsPerPage: number;
 }
 
@@ -127,8 +127,8 @@ async function convert({ pool, folder }: SlotPool, { kind, rows, way }: Case, re
 const msPerPage = ({ cpuSeconds, pages }: Pick<Cost, 'cpuSeconds' | 'pages'>): number => (cpuSeconds * 1_000) / pages;
 
 /**
- * Measured between two halves of the short tables, because the speed of a shared machine can change by half within a
- * minute.
+ * Measures a table between two halves of the short tables, because the speed of a shared machine can change by half
+ * within a minute.
  */
 async function measure(pool: SlotPool, subject: Case): Promise<Sample> {
   const short = { ...subject, rows: shortest };

@@ -3,7 +3,7 @@ export interface FileCoverage {
   readonly statementMap: Readonly<Record<string, { readonly start: { readonly line: number } }>>;
   /** How often each statement ran. */
   readonly s: Readonly<Record<string, number>>;
-  /** How often each side of each branch ran. */
+  /** How often each arm of each branch ran. */
   readonly b: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -41,7 +41,7 @@ export function sum(all: readonly Shares[]): Shares {
 
 type Report = Readonly<Record<string, FileCoverage>>;
 
-/** Combines runs of the same sources. */
+/** Combines several runs on the same source. */
 export function merge(reports: readonly Report[]): Report {
   const files = [...new Set(reports.flatMap(Object.keys))];
   return Object.fromEntries(files.map((file) => [file, reports.flatMap((report) => report[file] ?? []).reduce(add)]));

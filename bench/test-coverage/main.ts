@@ -72,7 +72,7 @@ const lines = [
   '',
   `Commit ${commit.hash}${commit.isClean ? '' : ' with uncommitted changes'}, ${machine.cores} cores of ${machine.model}, Node.js ${process.versions.node}.`,
   `\`npm run test:coverage -- ${process.argv.slice(2).join(' ')}\`. Lines and branches of \`src\` and \`packages\` that run within the processes of the tests, in per cent.`,
-  `Processes that a test starts are not counted.${process.exitCode === 1 ? ' **A test failed: not to be compared.**' : ''}`,
+  `Processes that a test starts are not counted.${process.exitCode === 1 ? ' **A test failed: do not compare.**' : ''}`,
   '',
   `| folder | lines | branches | ${names.map((name) => `${name}: lines | branches`).join(' | ')} |`,
   `| --- | ${Array.from({ length: 2 + 2 * names.length }, () => '---:').join(' | ')} |`,

@@ -14,7 +14,7 @@ const { values } = parseArgs({
 });
 const busyProcesses = 2;
 
-/** Starts two processes that each use a processor, until the returned function stops them. */
+/** Starts two processes that each keep one processor busy, until the returned function stops them. */
 function makeBusy(): () => void {
   const children = Array.from({ length: busyProcesses }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),

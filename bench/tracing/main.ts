@@ -5,8 +5,8 @@ import { readProcessorTime } from '../harness/processor-time.ts';
 import { type ServiceStack, startServiceStack, uploadTemplate } from '../harness/stack.ts';
 
 /**
- * The processor time of the API and the worker per .docx, with and without spans and log lines sent to a collector,
- * alternating in one run. Prints the median of the ratios of the rounds.
+ * Measures the API's and the worker's processor time per .docx with and without sending spans and log lines to a
+ * collector, alternating in one run. Prints the median of the rounds' ratios.
  */
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -69,13 +69,13 @@ async function open(env: Readonly<Record<string, string>>): Promise<Subject> {
   const send = async (): Promise<void> => {
     const answer = await fetch(`${stack.url}/v1/templates/${id}/generate`, { method: 'POST', headers, body });
     await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`the request was answered ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`the service responded with ${answer.status}`);
   };
   return { stack, send };
 }
 
 /**
- * The processor time per document in milliseconds. Runs beyond the last document, so that the export of its spans is
+ * Processor time per document in milliseconds. Measures beyond the last document, so that the export of its spans is
  * included.
  */
 async function measure({ stack, send }: Subject): Promise<Cost> {

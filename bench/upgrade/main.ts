@@ -16,10 +16,10 @@ import { type BenchServices, startBenchServices, uploadTemplate } from '../harne
 import { type LockReport, watchLocks } from './watch-locks.ts';
 
 /**
- * An upgrade under load. Fills a database with documents and their ledger; then, while clients call, runs the newer
- * migrations of the repository against the old release, starts this release beside it, stops the old one, and runs
- * typical migrations and their contracts. `--rows` is the number of documents, by default ten million; `--old` the
- * commit of the old release, by default the one before the newest migration.
+ * Measures an upgrade under load. Fills a database with documents and their ledger. Then, while clients call, runs the
+ * repository's newer migrations beside the old release, starts this release, stops the old one, and runs typical
+ * migrations and their contracts. `--rows` sets the number of documents (default: ten million). `--old` sets the commit
+ * of the old release (default: the one before the newest migration).
  */
 const options = readOptions({ rounds: 1, quickRounds: 1, values: ['rows', 'old'] });
 const rows = Number(options.values.rows ?? (options.quick ? 100_000 : 10_000_000));
@@ -57,8 +57,7 @@ function checkOut(commit: string, folder: string): string {
 }
 
 /**
- * Creates an account with the old release's commands, because the code of this release knows columns that do not exist
- * yet.
+ * Creates an account with the old release's commands, because this release's code uses columns that do not exist yet.
  */
 function openAccount(release: string, databaseUrl: string): string {
   const admin = (...args: readonly string[]): Readonly<Record<string, unknown>> => {
@@ -75,7 +74,7 @@ function say(line: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 }
 
-/** Creates the rows, which need not survive a crash of this machine. */
+/** Creates the rows without durability, because they need not survive a crash. */
 async function fill(backing: BenchServices, pool: pg.Pool, accountId: string): Promise<void> {
   const setDurable = async (isDurable: boolean): Promise<void> => {
     await pool.query(`alter system set fsync = ${isDurable ? 'on' : 'off'}`);

@@ -1,12 +1,12 @@
 import pg from 'pg';
 
 export interface LockReport {
-  /** The longest wait of a service's session for the lock of a table or an index, in milliseconds. */
+  /** The longest time in milliseconds that a service's session waited for the lock on a table or an index. */
   readonly relationMs: number;
   readonly relation: string | undefined;
-  /** The longest wait for any lock, such as that of a row. */
+  /** The longest wait for any lock, such as a row lock. */
   readonly anyMs: number;
-  /** The longest time in which this process, and probably the others, did not run. */
+  /** The longest time in which this process, and probably all others, did not run. */
   readonly pausedMs: number;
 }
 

@@ -13,7 +13,7 @@ export function writeCommandLineReference(): string {
   const blocks = [
     '# Command line: every command',
     '<!-- written by npm run generate from the commands in clients/cli/src -->',
-    'How to use them is in the [guide](../guides/command-line.md). `docmill help <command>` prints the same.',
+    'The [guide](../guides/command-line.md) shows how to use them. `docmill help <command>` prints the same text.',
     '## Options of all commands',
     optionTable(program.options),
     '## Exit codes',

@@ -5,12 +5,12 @@ const intro = `# Configuration
 
 <!-- Made from the schemas in src/shared/config by \`npm run generate\`. Change the description there. -->
 
-All configuration is in environment variables. A process that lacks a required variable, or finds a value that it cannot
-use, names the variable and stops.
+All configuration is in environment variables. If a required variable is missing or a value is invalid, the process names
+the variable and exits.
 
 A variable marked *secret* can come from a file: set \`<NAME>_FILE\` to its path instead of \`<NAME>\`, as Docker and Kubernetes
-mount secrets. The file is text in UTF-8 of at most 1 MB; line ends at its end do not count. It is read when the process
-starts. Setting both is an error, and so is a file that cannot be read or is empty.
+mount secrets. The file must be UTF-8 text of at most 1 MB; line breaks at its end are ignored. It is read when the process
+starts. Setting both is an error, and so is a file that is empty or cannot be read.
 `;
 
 /** The page of all environment variables, generated from the schemas that read them. */

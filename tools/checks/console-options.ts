@@ -1,6 +1,6 @@
 import type { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
 
-/** The keywords that a form uses; patterns and rules over several fields are left to the service. */
+/** The keywords that a form uses. The service checks patterns and rules that cover several fields. */
 const keptKeywords: ReadonlySet<string> = new Set([
   '$ref',
   'anyOf',
@@ -15,7 +15,7 @@ const keptKeywords: ReadonlySet<string> = new Set([
   'required',
   'type',
 ]);
-/** Masked during input. */
+/** Fields that are masked during input. */
 const secretFields: ReadonlySet<string> = new Set(['password']);
 
 type Json = Readonly<Record<string, unknown>>;

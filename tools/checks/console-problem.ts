@@ -1,4 +1,4 @@
-/** Something that a file of the console must not contain. */
+/** A problem in one of the console's files. */
 export interface ConsoleProblem {
   readonly file: string;
   readonly line: number;

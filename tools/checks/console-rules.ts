@@ -13,7 +13,7 @@ const address = /(https?:|["'(\s]|^)\/\/[a-z0-9-]+\.[a-z]/i;
 const namespaces = /^http:\/\/www\.w3\.org\//;
 
 /**
- * Finds forbidden content in console pages: texts outside `texts`, markup from strings, external addresses, and styles
+ * Finds forbidden content in console pages: text outside `texts`, markup from strings, external addresses, and styles
  * that affect other pages.
  */
 export function findConsoleProblems(files: readonly string[]): readonly ConsoleProblem[] {
@@ -40,7 +40,7 @@ export function checkConsoleFile(file: string, source: string): readonly Console
     if (letters.test(text)) report(node.start, `"${text.trim()}" belongs in src/console/texts`);
   };
   const reportSink = (node: ESTree.Span, name: string): void => {
-    if (markupSinks.test(name)) report(node.start, `${name} makes markup or script of a string`);
+    if (markupSinks.test(name)) report(node.start, `${name} turns a string into markup or script`);
   };
   const isText = file.startsWith('src/console/texts/');
   const reportAddress = (node: ESTree.Span, text: string): void => {
@@ -70,7 +70,7 @@ export function checkConsoleFile(file: string, source: string): readonly Console
     },
     NewExpression: ({ callee }) => {
       if (callee.type === 'Identifier' && callee.name === 'Function')
-        report(callee.start, 'Function makes script of a string');
+        report(callee.start, 'Function turns a string into script');
     },
     Literal: (node) => {
       if (typeof node.value === 'string') reportAddress(node, node.value);

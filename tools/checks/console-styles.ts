@@ -21,9 +21,9 @@ const isCommon = (file: string): boolean => file.startsWith('src/console/styles/
 const isShared = (file: string): boolean => isCommon(file) || /^src\/console\/(ui|pdf|json-editor)\//.test(file);
 
 /**
- * Finds styles that affect other pages. The styles of a page are loaded when it is opened and never unloaded, so a
- * class styled in two files would look different after visiting each page. Every selector must therefore begin with a
- * class, and every class may begin the selectors of only one file.
+ * Finds styles that affect other pages. A page's styles are loaded when it is opened and never unloaded, so a class
+ * styled in two files would look different after visiting each page. Every selector must therefore begin with a class,
+ * and every class may begin selectors in only one file.
  */
 export function checkStyles(sheets: readonly StyleSheet[]): readonly ConsoleProblem[] {
   const selectors = sheets.flatMap(readSelectors);
@@ -34,15 +34,15 @@ export function checkStyles(sheets: readonly StyleSheet[]): readonly ConsoleProb
   }
   return selectors.flatMap(({ file, line, text, classes: [first, ...others], modifiers }) => {
     const report = (problem: string): ConsoleProblem[] => [{ file, line, problem: `${text}: ${problem}` }];
-    if (first === undefined) return isCommon(file) ? [] : report('a selector of a page begins with a class');
+    if (first === undefined) return isCommon(file) ? [] : report("a page's selector must begin with a class");
     const owner = owners.get(first);
-    if (owner !== file) return report(`.${first} is styled in ${owner}`);
+    if (owner !== file) return report(`.${first} is already styled in ${owner}`);
     for (const name of others) {
       const other = owners.get(name) ?? file;
-      if (other !== file && !isShared(other)) return report(`.${name} is styled in ${other}`);
+      if (other !== file && !isShared(other)) return report(`.${name} is already styled in ${other}`);
     }
     const modifier = modifiers.find((name) => owners.has(name));
-    return modifier === undefined ? [] : report(`.${modifier} is a class of its own in ${owners.get(modifier)}`);
+    return modifier === undefined ? [] : report(`.${modifier} is already a class in ${owners.get(modifier)}`);
   });
 }
 

@@ -69,7 +69,7 @@ function headingsOf(file: string): ReadonlySet<string> {
   return new Set([...anchors, ...named]);
 }
 
-/** Blanks fenced blocks, but keeps line numbers. */
+/** Blanks fenced blocks without changing line numbers. */
 function withoutBlocks(text: string): string {
   return text.replace(/^(`{3,}).*?^\1`*$/gms, (block) => '\n'.repeat(block.split('\n').length - 1));
 }

@@ -15,8 +15,8 @@ export interface MigrationProblem {
 }
 
 /**
- * Rules of squawk, with the recommended alternative. Its other rules are matters of style, or do not apply to this
- * project's runner.
+ * The squawk rules that apply, each with the recommended alternative. Its other rules concern style, or do not apply to
+ * this project's migration runner.
  */
 const advice: Readonly<Record<string, string>> = {
   'adding-field-with-default':
@@ -24,7 +24,7 @@ const advice: Readonly<Record<string, string>> = {
   'adding-foreign-key-constraint':
     'checks all rows while both tables are locked: add NOT VALID, and VALIDATE CONSTRAINT in a statement of its own',
   'adding-not-nullable-field':
-    'reads the whole table under a lock: first add CHECK ("column" IS NOT NULL) NOT VALID and VALIDATE it, then SET NOT NULL, then drop the check, each a statement of its own in this file',
+    'reads the whole table under a lock: first add CHECK ("column" IS NOT NULL) NOT VALID and VALIDATE it, then SET NOT NULL, then drop the check, each as a separate statement in this file',
   'adding-required-field': 'fails on a table with rows and for older releases: add a constant DEFAULT, or allow null',
   'adding-serial-primary-key-field':
     'rewrites the table under a lock: build a unique index concurrently, then ADD CONSTRAINT … USING INDEX',
@@ -38,18 +38,18 @@ const advice: Readonly<Record<string, string>> = {
   'ban-drop-table': 'older releases read it',
   'ban-truncate-cascade': 'never truncate tables of the service',
   'changing-column-type':
-    'rewrites the table under a lock: add a column of the new type, write both, fill it in batches, and drop the old one in a contract of a later release',
+    "rewrites the table under a lock: add a column of the new type, write both, fill it in batches, and drop the old one in a later release's contract",
   'constraint-missing-not-valid':
     'checks all rows under a lock: add the constraint NOT VALID, and VALIDATE CONSTRAINT in a statement of its own',
   'disallowed-unique-constraint':
     'builds an index under a lock: CREATE UNIQUE INDEX CONCURRENTLY, then ADD CONSTRAINT … UNIQUE USING INDEX',
   'renaming-column':
-    'older releases use the old name: add a column, write both, and drop the old one in a contract of a later release',
+    "older releases use the old name: add a column, write both, and drop the old one in a later release's contract",
   'renaming-table': 'older releases use the old name: keep it, or create a view',
   'require-concurrent-index-creation': 'locks out writers while it is built: CREATE INDEX CONCURRENTLY',
   'require-concurrent-index-deletion': 'locks the table: DROP INDEX CONCURRENTLY IF EXISTS',
   'syntax-error': 'is not SQL that PostgreSQL 14 reads',
-  'transaction-nesting': 'migrate runs each statement in a transaction of its own: write no BEGIN and no COMMIT',
+  'transaction-nesting': 'migrate runs each statement in its own transaction: leave out BEGIN and COMMIT',
 };
 
 /** The rules that a contract migration may break. */
@@ -66,13 +66,13 @@ const ownRules: readonly { readonly pattern: RegExp; readonly problem: string }[
   {
     pattern:
       /^(set|reset|alter\s+(role|database|system)\b[^;]*\bset)\b[^;]*\b(lock_timeout|statement_timeout)\b|set_config\s*\(\s*'(lock|statement)_timeout/i,
-    problem: 'migrate sets the limits of each statement: leave out lock_timeout and statement_timeout',
+    problem: 'migrate sets the limits for each statement: leave out lock_timeout and statement_timeout',
   },
   {
     pattern: /^(begin|commit|rollback|start\s+transaction|savepoint)\b/i,
     problem: advice['transaction-nesting'] ?? '',
   },
-  { pattern: /^lock\b/i, problem: 'holds a lock that the statement after it does not need: leave it out' },
+  { pattern: /^lock\b/i, problem: 'holds a lock that the next statement does not need: leave it out' },
   {
     pattern: /^(vacuum|cluster|reindex)\b/i,
     problem: 'rewrites under a lock, or does not run in a transaction: leave it to the operator',
@@ -98,7 +98,7 @@ const ownRules: readonly { readonly pattern: RegExp; readonly problem: string }[
   },
   {
     pattern: /^drop\s+index\s+concurrently\s+(?!if\s+exists)/i,
-    problem: 'cannot be continued after an interruption: DROP INDEX CONCURRENTLY IF EXISTS',
+    problem: 'cannot be resumed after an interruption: DROP INDEX CONCURRENTLY IF EXISTS',
   },
 ];
 
@@ -120,10 +120,12 @@ function findOwn(migration: Migration): readonly MigrationProblem[] {
     const found = ownRules.filter(({ pattern }) => pattern.test(text)).map(({ problem }) => problem);
     if (areSeveral(text))
       found.push(
-        'several statements keep the locks of the first until the last has ended: write one between two breakpoints',
+        "several statements hold the first one's locks until the last has ended: put one between two breakpoints",
       );
     const isUnread = isConcurrent && found.length === 0 && parseIndexStatement(statement) === undefined;
-    const problems = isUnread ? [...found, 'migrate cannot read it: CREATE INDEX CONCURRENTLY name ON table …'] : found;
+    const problems = isUnread
+      ? [...found, 'migrate cannot parse it: CREATE INDEX CONCURRENTLY name ON table …']
+      : found;
     return problems.map((problem) => ({ migration: migration.tag, statement: index + 1, problem }));
   });
 }

@@ -19,7 +19,7 @@ export function writeLlmsText(document: OpenApiDocument): string {
     ...operationSections(document),
     '## Optional',
     [
-      '- [OpenAPI document](../openapi.json): every operation with schemas, examples and errors, for generators of clients.',
+      '- [OpenAPI document](../openapi.json): every operation with schemas, examples and errors, for client generators.',
       '- [All guides and the reference in one file](llms-full.txt): about 200 KB.',
     ].join('\n'),
   ]
@@ -27,7 +27,7 @@ export function writeLlmsText(document: OpenApiDocument): string {
     .concat('\n');
 }
 
-/** In llms.txt, headings may only introduce lists of links, so those of the description become bold text. */
+/** Headings in llms.txt may only introduce lists of links, so the description's headings become bold text. */
 function asParagraphs(markdown: string): string {
   return markdown.replace(/^## (.+)$/gm, '**$1**').trim();
 }

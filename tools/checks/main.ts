@@ -23,8 +23,8 @@ import { findUnregisteredNames } from './unregistered-names.ts';
 
 /**
  * Checks what compilers and linters do not: retired words, references between documents, console rules, downloads of
- * unregistered names, generated files, the OpenAPI document, and locks taken by migrations. `--write` writes the
- * generated files instead of comparing them. Exits with 1 and prints a line for each problem.
+ * unregistered names, generated files, the OpenAPI document, and locks taken by migrations. `--write` rewrites the
+ * generated files instead of comparing them. Prints a line for each problem, and exits with 1 if there are any.
  */
 const isWriting = process.argv.includes('--write');
 const openApi = createOpenApiDocument(operations);
@@ -54,7 +54,7 @@ const problems = [
   ...findConsoleProblems(files).map(({ file, line, problem }) => `${file}:${line}: ${problem}`),
   ...findUnregisteredNames(files).map(
     ({ file, line, command }) =>
-      `${file}:${line}: "${command}" downloads a name that anybody can register: use a path or a file of a package`,
+      `${file}:${line}: "${command}" downloads a name that anybody can register: use a path or a package file`,
   ),
   ...lintMigrations().map(
     ({ migration, statement, problem }) => `drizzle/${migration}.sql, statement ${statement}: ${problem}`,
@@ -72,13 +72,13 @@ async function writeOrCompare(): Promise<string[]> {
     if (isWriting) {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
-    } else if (readOrEmpty(file) !== text) outdated.push(`${file} is out of date: npm run generate`);
+    } else if (readOrEmpty(file) !== text) outdated.push(`${file} is out of date: run npm run generate`);
   }
   for (const file of files) {
     const isLeftOver =
       generatedFolders.some((folder) => file.startsWith(folder)) && generated.every((one) => one.file !== file);
     if (isLeftOver && isWriting) rmSync(file, { force: true });
-    else if (isLeftOver) outdated.push(`${file} is not generated any more: npm run generate`);
+    else if (isLeftOver) outdated.push(`${file} is no longer generated: run npm run generate`);
   }
   return outdated;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const source = 'deploy/prometheus/alerts.yaml';
 
-/** The alert rules as a resource of the Prometheus operator. */
+/** The alert rules as a resource for the Prometheus operator. */
 export function writePrometheusRule(): string {
   const groups = readFileSync(source, 'utf8').replace(/^(#.*\n)+/, '');
   const indented = groups.replaceAll(/^(?=.)/gm, '  ');

@@ -19,7 +19,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\b_async\b/g, '_sync'],
 ];
 
-/** The files of the synchronous Python client, derived from the asynchronous ones by removing `async` and `await`. */
+/** The synchronous Python client's files, derived from the asynchronous ones by removing `async` and `await`. */
 export function pythonSyncFiles(): readonly { readonly file: string; readonly write: () => string }[] {
   return readdirSync(source)
     .filter((name) => name.endsWith('.py'))

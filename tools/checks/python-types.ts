@@ -15,7 +15,7 @@ interface Schema {
   readonly description?: string;
 }
 
-const intro = `"""Types of requests and answers.
+const intro = `"""Types of requests and responses.
 
 Made from the OpenAPI document by \`npm run generate\`. Change the schemas of the service there.
 """
@@ -106,7 +106,7 @@ function writeCall(name: string, schema: Schema, needed: Fields, optional: Field
   return `${base} = ${call(base, needed)}\n\n${classOf(name, [base], schema, optional, false)}`;
 }
 
-/** The Python type of a schema. `isEvaluated` if it is not an annotation, so that names must already be defined. */
+/** The Python type for a schema. Set `isEvaluated` outside annotations, where names must already be defined. */
 function typeOf(schema: Schema, isEvaluated = false): string {
   if (schema.$ref !== undefined) return isEvaluated ? `"${nameOf(schema.$ref)}"` : nameOf(schema.$ref);
   const choices = schema.anyOf ?? schema.oneOf;

@@ -49,7 +49,7 @@ const retiredPhrases: readonly RetiredWord[] = [
   retired(/\bhand(s|ed|ing)? over\b/i, 'enqueue, pass'),
   retired(/\bright of way\b/i, 'priority'),
   retired(/\bstrays?\b/i, 'orphaned object'),
-  // In backticks, it is the HTML element.
+  // The word in backticks is the HTML element.
   retired(/\bstrikes?\b/i, 'conversion failure', documents),
   retired(/\bmailslots?\b/i, 'latest-value channel'),
   retired(/\bsymbolog(y|ies)\b/i, 'barcode type'),

@@ -41,12 +41,12 @@ const downloads = new RegExp(
   'g',
 );
 /**
- * Matches `docmill`, `@docmill/client`, `docmill-api` or `docmill/api`, optionally with a version, but no path or file
- * of a package.
+ * Matches `docmill`, `@docmill/client`, `docmill-api` or `docmill/api`, optionally with a version, but neither a path
+ * nor a package file.
  */
 const ours = /^(?:npm:)?(?<name>@?docmill(?:[/-][a-z]+)*)(?:\[[^\]]*\])?(?:[@:=~<>].*)?[.,:]?$/;
 const withVersion = /(?<![\w./@-])@?docmill(?:[/-][a-z]+)*@\d+\.\d+\.\d+(?![.\d])/g;
-/** Tags can be moved to other code, and such a tag may not exist; commits cannot be moved. */
+/** A tag can be moved to other code, and this one may not exist. A commit cannot be moved. */
 const actionTag = /\S*clients\/action@v?\d+(?:\.\d+)*(?![\w.])/g;
 
 /** Finds commands in shipped or documented files that would download one of our names, which anybody could register. */
@@ -67,7 +67,7 @@ function commandsIn(text: string): readonly string[] {
 
 function isDownload(text: string): boolean {
   const words = text.trim().split(/\s+/);
-  // With --no, npx only runs installed packages.
+  // With --no, npx runs only installed packages.
   if (words.includes('--no')) return false;
   return words.some((word, index) => {
     const name = ours.exec(word)?.groups?.name;

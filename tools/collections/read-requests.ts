@@ -18,18 +18,18 @@ export type RequestBody =
 export interface FormField {
   readonly name: string;
   readonly value: string;
-  /** Whether the value is a file name. */
+  /** True if the value is a file name. */
   readonly isFile: boolean;
 }
 
 /** A value of the response that later requests use. */
 export interface SavedValue {
   readonly variable: string;
-  /** The name of the header; undefined for the `id` of the body. */
+  /** The name of the response header, or undefined for the `id` in the body. */
   readonly header: string | undefined;
 }
 
-/** A request with the example of the OpenAPI document, in which ids are variables such as `{{templateId}}`. */
+/** A request with the OpenAPI document's example, in which ids are variables such as `{{templateId}}`. */
 export interface CollectionRequest {
   readonly title: string;
   readonly description: string;
@@ -47,7 +47,7 @@ export interface RequestFolder {
   readonly requests: readonly CollectionRequest[];
 }
 
-/** Names of the variables that hold ids, by id prefix. */
+/** The names of variables that hold ids, by id prefix. */
 export const idVariables: Readonly<Record<string, string>> = {
   tpl: 'templateId',
   doc: 'jobId',
@@ -67,7 +67,7 @@ const savedHeaders: Readonly<Record<string, string>> = {
 };
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** The requests of an OpenAPI document in folders, one per tag, in the order of the API reference. */
+/** An OpenAPI document's requests in folders, one per tag, in the order of the API reference. */
 export function readRequests({ tags = [], paths = {} }: OpenApiDocument): readonly RequestFolder[] {
   const found = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]: [string, unknown]) =>
@@ -128,7 +128,7 @@ function bodyOf({ operationId, requestBody }: DocumentNode): RequestBody {
   return { kind: 'form', fields };
 }
 
-/** The id of a resource that a POST creates, and the ids in its response headers. */
+/** What later requests use: the id of the resource that a POST creates, and the ids in its response headers. */
 function savesOf(method: string, path: string, { responses }: DocumentNode): readonly SavedValue[] {
   const saved = new Map<string, SavedValue>();
   for (const [status, response] of Object.entries(isObject(responses) ? responses : {})) {
@@ -147,7 +147,7 @@ function savesOf(method: string, path: string, { responses }: DocumentNode): rea
   return [...saved.values()];
 }
 
-/** Replaces the ids of the examples by variables. */
+/** Replaces the examples' ids by variables. */
 function withVariables(text: string): string {
   return text.replace(/\b([a-z]{3})_01hx5s3k2v9m8q7r6t5w4y3z2a\b/g, (id, prefix: string) => {
     const variable = idVariables[prefix];

@@ -3,8 +3,8 @@ import type { OpenApiDocument } from '../../src/api/documentation/walk.ts';
 import { type CollectionRequest, type RequestField, readRequests, type SavedValue } from './read-requests.ts';
 
 /**
- * The requests of an OpenAPI document as a Bruno collection: the contents of its files, by path. The API key is a
- * secret of the environment, which Bruno stores outside the folder.
+ * An OpenAPI document's requests as a Bruno collection: the contents of its files, by path. The API key is a secret in
+ * the environment, which Bruno stores outside the folder.
  */
 export function writeBrunoCollection(document: OpenApiDocument): ReadonlyMap<string, string> {
   const { title, description = '' } = document.info;
@@ -56,7 +56,7 @@ function writeRequest(request: CollectionRequest, seq: number): string {
   });
 }
 
-/** A variable keeps its value if the response has none. */
+/** A variable keeps its value if the response does not contain a new one. */
 function writeSave({ variable, header }: SavedValue): string {
   const value = header === undefined ? 'res.getBody()?.id' : `res.getHeader('${header.toLowerCase()}')`;
   return `if (res.getStatus() < 300 && ${value}) bru.setVar('${variable}', ${value});`;

@@ -3,7 +3,7 @@ import { type CollectionRequest, idVariables, type RequestField, readRequests } 
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** The requests of an OpenAPI document as a Postman collection (format 2.1). The API key is an empty variable. */
+/** An OpenAPI document's requests as a Postman collection (format 2.1). The API key is an empty variable. */
 export function writePostmanCollection(document: OpenApiDocument): string {
   const collection = {
     info: {
@@ -14,8 +14,8 @@ export function writePostmanCollection(document: OpenApiDocument): string {
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
     variable: [
-      { key: 'baseUrl', value: 'http://localhost:3000', type: 'string', description: 'Address of the service.' },
-      { key: 'apiKey', value: '', type: 'secret', description: 'Set it in an environment, not in this file.' },
+      { key: 'baseUrl', value: 'http://localhost:3000', type: 'string', description: 'The address of the service.' },
+      { key: 'apiKey', value: '', type: 'secret', description: 'Set it in an environment instead of in this file.' },
       ...Object.values(idVariables).map((key) => ({ key, value: '', type: 'string' })),
     ],
     item: readRequests(document).map(({ title, description, requests }) => ({

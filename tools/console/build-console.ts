@@ -13,7 +13,7 @@ export interface BuiltConsole {
 export interface BuiltScript {
   readonly file: string;
   readonly gzipBytes: number;
-  /** Whether it is loaded before anything is shown: the entry and its static imports. */
+  /** True if it is loaded before anything is shown: the entry and its static imports. */
   readonly isFirstLoad: boolean;
   /** Source files, relative to the project. */
   readonly modules: readonly string[];
@@ -21,14 +21,14 @@ export interface BuiltScript {
 
 /**
  * The modules that the console may import: its own, those that read cells as the service does, and the bundled
- * examples. It may only reach the service through the client.
+ * examples. It reaches the service only through the client.
  */
 const allowedModules = /^(src\/(console|shared\/cells)\/|clients\/typescript\/src\/|examples\/|node_modules\/|\0)/;
 
 /**
- * Builds the web console of a project into `outFolder`, which is replaced. The build is reproducible.
+ * Builds a project's web console into `outFolder`, which is replaced. The build is reproducible.
  *
- * @throws Error when a module of another part of the project is imported
+ * @throws Error when a module from another part of the project is imported
  */
 export async function buildConsole(projectFolder: string, outFolder: string): Promise<BuiltConsole> {
   const files = new Map<string, Buffer>();
@@ -69,7 +69,7 @@ async function bundle(projectFolder: string, options: BuildOptions) {
   const built = await build({
     configFile: false,
     root: resolve(projectFolder, 'src/console'),
-    // Relative addresses, because the console also works behind a proxy that adds a prefix.
+    // Relative addresses also work behind a proxy that adds a prefix.
     base: './',
     logLevel: 'warn',
     resolve: { alias: { '@docmill/client': resolve(projectFolder, 'clients/typescript/src/main.ts') } },

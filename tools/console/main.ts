@@ -3,7 +3,7 @@ import { buildConsole } from './build-console.ts';
 
 /**
  * `npm run console` builds the web console in `dist/console`, which the API serves at `/console`. `--out` sets another
- * folder, `--sizes` lists the compressed scripts, those of the first load first.
+ * folder. `--sizes` lists the compressed scripts, beginning with the first load.
  */
 // In a test environment, Vite would build for development.
 process.env.NODE_ENV = 'production';

@@ -8,7 +8,7 @@ export interface FuzzDocument extends OpenApi {
   readonly components: OpenApi['components'] & { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** Describes the violation in the answer; undefined if there is none. */
+/** Describes how the response violates the document, or undefined if it does not. */
 export type AnswerCheck = (request: FuzzRequest, answer: Answer) => string | undefined;
 
 /** Headers of HTTP itself, which the document does not list. */
@@ -18,8 +18,8 @@ const headersOfHttp = new Set([
 ]);
 
 /**
- * Fields whose values the schema describes only partly: names of languages and zones, addresses and domains, positions
- * in lists, states of resources, and templates and data, which depend on each other.
+ * Fields that the schema describes only in part: names of languages and time zones, addresses and domains, list
+ * positions, resource states, and templates and data, which depend on each other.
  */
 const describedInPart =
   /^(output\.)?(locale|timezone)$|callbackUrl$|^url$|^cursor$|email|^If-|^file$|^sampleData|^from$|^to$|^filename$|^data|^output\.filename$|^emailTo$/;
@@ -37,9 +37,8 @@ export function createAnswerCheck(document: FuzzDocument): AnswerCheck {
     const problem = isKnownPath ? contract(method, addressOf(request), answer) : undefined;
     if (problem !== undefined && !isStream) return problem;
     const unknown = undocumentedHeader(document, operation, answer);
-    if (isKnownPath && unknown !== undefined)
-      return `answers ${status} with the header ${unknown}, which is not documented`;
-    if (isForeign && status < 300) return `gives another account's resource (${status})`;
+    if (isKnownPath && unknown !== undefined) return `responds with ${status} and the undocumented header ${unknown}`;
+    if (isForeign && status < 300) return `returns another account's resource (${status})`;
     const verdict = acceptsBody(request);
     if (verdict === false && status < 300) return 'accepts a body that its schema does not allow';
     if (verdict === true && status === 400) return refusalOf(request, answer);
@@ -47,12 +46,12 @@ export function createAnswerCheck(document: FuzzDocument): AnswerCheck {
   };
 }
 
-/** Overload is not a defect if the answer says when to retry. */
+/** Overload is not a defect if the response says when to retry. */
 export function isSaturated({ status, headers }: Answer): boolean {
   return status === 503 && headers.has('Retry-After');
 }
 
-/** Detects the refusal of a body field that the schema allows. */
+/** Detects that the service refused a body field that the schema allows. */
 function refusalOf({ body, query }: FuzzRequest, answer: Answer): string | undefined {
   const { error } = JSON.parse(answer.bytes.toString('utf8')) as {
     error: { details?: readonly { type: string; path?: string; message: string }[] };
@@ -80,8 +79,8 @@ function undocumentedHeader(
 }
 
 /**
- * Whether the JSON body of a request matches its schema; undefined for other bodies. The rows of a batch fail
- * individually.
+ * Creates a check of JSON bodies against their schema, which returns undefined for other bodies. The rows of a batch
+ * fail individually.
  */
 function createBodyCheck(document: FuzzDocument): (request: FuzzRequest) => boolean | undefined {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -8,7 +8,7 @@ import { type FuzzReport, fuzz } from './run.ts';
 
 /**
  * `npm run fuzz -- --requests 20000 [--seed N] [--url … --key … [--other-key …]]` sends requests generated from the
- * OpenAPI document to its own stack or to a running service. Exits with 1 if an answer violates the document.
+ * OpenAPI document to its own stack or to a running service. Exits with 1 if a response violates the document.
  */
 const { values } = parseArgs({
   options: {
@@ -65,9 +65,9 @@ function print({ counts, violations, sent, saturated }: FuzzReport, seconds: num
         .map(([status, count]) => `${status}: ${count}`);
       return `| ${name} | ${cells.join(', ')} |`;
     });
-  process.stdout.write(`| Operation | Answers by status |\n| --- | --- |\n${rows.join('\n')}\n\n`);
+  process.stdout.write(`| Operation | Responses by status |\n| --- | --- |\n${rows.join('\n')}\n\n`);
   process.stdout.write(
-    `seed ${values.seed}: ${sent} requests in ${Math.round(seconds)} s, ${saturated} refused as overload, ${violations.length} kinds of violations\n`,
+    `seed ${values.seed}: ${sent} requests in ${Math.round(seconds)} s, ${saturated} refused because of overload, ${violations.length} kinds of violation\n`,
   );
   for (const violation of violations) process.stdout.write(`\n  ${violation}\n`);
 }

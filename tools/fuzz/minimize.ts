@@ -4,7 +4,7 @@ const maxAttempts = 40;
 
 /**
  * Removes the parts of a request that the violation does not need, one at a time. `stillFails` sends a request and
- * checks its answer.
+ * checks the response.
  */
 export async function minimize(
   request: FuzzRequest,

@@ -30,7 +30,7 @@ export interface FuzzRequest {
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body | undefined;
-  /** Whether the path contains the id of another account, so that the answer must not be a success. */
+  /** True if the path contains another account's id, so that the response must not be a success. */
   readonly isForeign: boolean;
 }
 

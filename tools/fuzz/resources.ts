@@ -1,11 +1,11 @@
 import type { Random } from './random.ts';
 import type { Schema } from './values.ts';
 
-/** Ids found in answers, so that requests can build on each other: upload, generate, read the job, delete. */
+/** Ids found in responses, so that requests can build on each other: upload, generate, read the job, delete. */
 export interface Resources {
-  /** Remembers the ids in an answer. */
+  /** Remembers the ids in a response. */
   learn(json: unknown, isForeign?: boolean): void;
-  /** A known id for a parameter that takes one; undefined for other parameters, and if none is known. */
+  /** A known id for a parameter that takes one. Undefined for other parameters, or if no id is known. */
   pick(schema: Schema, isForeign: boolean): string | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface FuzzOptions {
 }
 
 export interface FuzzReport {
-  /** The number of answers by operation and status. */
+  /** The number of responses by operation and status. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly violations: readonly string[];
   readonly sent: number;
@@ -26,7 +26,7 @@ export interface FuzzReport {
 const concurrency = 8;
 const maxViolations = 20;
 
-/** Sends requests generated from the service's OpenAPI document and checks each answer against it. */
+/** Sends requests generated from the service's OpenAPI document, and checks each response against it. */
 export async function fuzz({ url, apiKey, otherKey, requests, seed }: FuzzOptions): Promise<FuzzReport> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as FuzzDocument;
   const check = createAnswerCheck(document);
@@ -58,7 +58,7 @@ export async function fuzz({ url, apiKey, otherKey, requests, seed }: FuzzOption
       // The service closes the connection without reading the body if the headers are too long.
       if (addressOf(request).length > 8_000 && request.body !== undefined) return {};
       return {
-        problem: `no answer: ${error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error)}`,
+        problem: `no response: ${error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error)}`,
       };
     }
   };

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** A schema of the OpenAPI document. */
+/** A schema in the OpenAPI document. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -23,7 +23,7 @@ export interface Schema {
 }
 
 export interface ValueMaker {
-  /** A value that matches the types and limits of the schema, often at a limit. */
+  /** A value that matches the schema's types and limits, often at a limit. */
   valid(schema: Schema): unknown;
   /**
    * A value that differs from the given one in one place: another type, null, missing, extra, too long, or unusual

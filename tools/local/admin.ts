@@ -9,8 +9,8 @@ interface OpenAdmin {
 }
 
 /**
- * Runs the operator's commands of the production build on the given database. They run in this process, because a
- * separate program takes longer to start.
+ * Runs the production build's operator commands on the given database. They run in this process, because a separate
+ * program takes longer to start.
  */
 export async function openAdmin(projectFolder: string, databaseUrl: string): Promise<OpenAdmin> {
   const load = (file: string): Promise<unknown> => import(pathToFileURL(join(projectFolder, 'dist', file)).href);

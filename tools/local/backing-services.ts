@@ -89,7 +89,7 @@ function rotateLogs(folder: string): void {
 function readOrCreateSecrets(file: string): z.infer<typeof secretsSchema> {
   const known = readStateFile(file, secretsSchema);
   if (known !== undefined) return known;
-  if (existsSync(file)) throw new Error(`${file} is not readable: remove its folder to start again`);
+  if (existsSync(file)) throw new Error(`${file} cannot be read: remove its folder to start again`);
   const secrets = { postgresPassword: randomBytes(18).toString('base64url') };
   writeFileSync(file, JSON.stringify(secrets), { mode: 0o600, flush: true });
   return secrets;

@@ -26,13 +26,13 @@ const pages = {
 /** A build and its input files, relative to the project folder. */
 interface Build {
   readonly folder: string;
-  /** Distinguishes the builds of one folder. */
+  /** Distinguishes builds that share a folder. */
   readonly stamp?: string;
   /** Files and folders; a change to any of them triggers a new build. */
   readonly inputs: readonly string[];
   /** Files in the folder; a build that lacks one of them is incomplete. */
   readonly outputs: readonly string[];
-  /** Arguments of npm. */
+  /** The arguments of npm. */
   readonly args: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export async function ensureBuilt(
   await buildUnlessCurrent(pages, surroundings);
 }
 
-/** Builds only the programs, without the guide and the console, for processes that serve no pages. */
+/** Builds only the programs, without guide and console, for processes that serve no pages. */
 export async function ensureProgramsBuilt(projectFolder: string): Promise<void> {
   const { signal } = new AbortController();
   await buildUnlessCurrent(programs, { projectFolder, env: process.env, report: () => undefined, signal });
@@ -82,7 +82,7 @@ export async function buildUnlessCurrent(
   }
 }
 
-/** Two stacks may start from one checkout at the same time; the second waits and then finds a current build. */
+/** Two stacks may start from one checkout at the same time. The second waits, and then finds a current build. */
 async function lockWhenFree(dist: string, signal: AbortSignal): Promise<() => void> {
   for (;;) {
     try {

@@ -9,7 +9,8 @@ const accountSchema = z.object({ ...createdAccount.shape, ...createdKey.shape })
 type DemoAccount = z.infer<typeof accountSchema>;
 
 /**
- * The database stores only hashes of keys, so the demo account's key is kept in a file that only its owner can read.
+ * The database stores only hashes of keys, so the demo account's key is also stored in a file that only its owner can
+ * read.
  */
 export async function openDemoAccount(file: string, admin: Admin): Promise<DemoAccount> {
   const kept = readStateFile(file, accountSchema);

@@ -48,7 +48,7 @@ function tryLink(draft: string, file: string): boolean {
   }
 }
 
-/** Renames a stale lock before removing it, and restores a lock that another process took meanwhile. */
+/** Renames a stale lock before removing it, and restores the lock if another process took it meanwhile. */
 function removeStale(file: string, stale: Holder | undefined): void {
   const aside = `${file}.stale.${process.pid}`;
   try {

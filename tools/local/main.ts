@@ -21,9 +21,9 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
       stoppedAtMs = nowMs;
       report(`${reason}: stopping the stack`);
       const settled = starting.then(noop, noop);
-      void Promise.all([folder.close(), settled]).then(() => exitWith('everything is stopped', 0));
+      void Promise.all([folder.close(), settled]).then(() => exitWith('the stack has stopped', 0));
     } else if (nowMs - stoppedAtMs > sameSignalMs) {
-      // The terminal and npm both forward the first Ctrl-C; only a later one counts as a second request.
+      // The terminal and npm both forward the first Ctrl-C. Only a later one counts as the second request.
       report('killing the processes that have not stopped');
       folder.context.table.killAll();
     }
@@ -36,7 +36,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const ready = await starting;
     process.stdout.write(`${JSON.stringify(ready)}\n`);
-    report(`the service answers at ${ready.url} (reference: ${ready.url}/docs); stop with Ctrl-C`);
+    report(`the service is ready at ${ready.url} (reference: ${ready.url}/docs); stop it with Ctrl-C`);
   } catch (error) {
     if (stoppedAtMs !== undefined) return;
     stoppedAtMs = performance.now();

@@ -1,4 +1,4 @@
-/** Reports progress on standard error; standard output carries only the JSON line. */
+/** Reports progress on standard error. Standard output is reserved for the JSON line. */
 export type Report = (line: string) => void;
 
 export function createReport(write: (text: string) => void): Report {

@@ -80,7 +80,7 @@ export async function startStack(
   };
 }
 
-/** Signs receipts with a key of this folder unless the environment provides one. */
+/** Signs receipts with a key in this folder, unless the environment provides one. */
 function receiptVariables(env: NodeJS.ProcessEnv, file: string): { readonly RECEIPT_SIGNING_KEY_FILE?: string } {
   if (env.RECEIPT_SIGNING_KEY || env.RECEIPT_SIGNING_KEY_FILE) return {};
   if (!existsSync(file)) {
@@ -90,7 +90,7 @@ function receiptVariables(env: NodeJS.ProcessEnv, file: string): { readonly RECE
   return { RECEIPT_SIGNING_KEY_FILE: file };
 }
 
-/** In memory if possible, and separate for each user of the machine. */
+/** A folder in memory if possible, separate for each user of the machine. */
 function scratchFolder(): string {
   return join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `docmill-${userInfo().uid}`);
 }

@@ -15,7 +15,7 @@ const lockFile = z.object({
   ),
 });
 
-/** The licences of the installed packages in the lock file that ship with the service, as Markdown. */
+/** The licences of all installed packages in the lock file that ship with the service, as Markdown. */
 export function writeNotices(projectFolder: string): string {
   const { packages } = lockFile.parse(JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8')));
   const shipped = Object.entries(packages)
@@ -33,7 +33,7 @@ export function writeNotices(projectFolder: string): string {
   }
   const intro = `# Third-party notices
 
-Docmill ships with the packages below. LibreOffice, PostgreSQL and the fonts of the images are installed from Debian, which keeps their
+Docmill ships with the packages below. The images install LibreOffice, PostgreSQL and the fonts from Debian, which stores their
 licences in \`/usr/share/doc\`.
 `;
   return [intro, ...sections.values()].join('\n');

@@ -17,7 +17,7 @@ const gap = 12;
 const grey = 0xd0;
 
 /**
- * The first page of an example as a PNG: laid out by LibreOffice on the left, directly on the right. `folder` holds
+ * An example's first page as a PNG, laid out by LibreOffice on the left and directly on the right. `folder` holds
  * temporary files.
  */
 export async function drawEngines(

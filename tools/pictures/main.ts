@@ -12,12 +12,12 @@ import { pageFiles } from './page.ts';
 import { scriptsPage } from './scripts.ts';
 
 /**
- * Draws the pictures of docs/reference/template-language.md (the template of each feature and its result), of
- * docs/guides/fonts.md (the page `scripts`), and of docs/guides/direct-pdfs.md (`engines`: examples by both engines).
+ * Draws the pictures for docs/reference/template-language.md (each feature's template and its result),
+ * docs/guides/fonts.md (the page `scripts`), and docs/guides/direct-pdfs.md (`engines`: examples from both engines).
  */
 const pictures = new URL('../../docs/reference/pictures/language/', import.meta.url).pathname;
 const guidePictures = new URL('../../docs/guides/pictures/', import.meta.url).pathname;
-/** Names given on the command line; all pictures if there are none. */
+/** Names given on the command line. Without any, all pictures are drawn. */
 const wanted = new Set(process.argv.slice(2));
 const logger = createLogger('warn', 'pictures');
 const folder = await mkdtemp(join(tmpdir(), 'docmill-pictures-'));

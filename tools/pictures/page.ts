@@ -60,7 +60,7 @@ export interface PageContent {
   readonly included?: Readonly<Record<string, readonly Block[]>>;
 }
 
-/** The .docx of a page, and of each template that it includes. */
+/** A page's .docx, and one for each template that it includes. */
 export async function pageFiles({ heightMm, template, chart, included = {} }: PageContent) {
   const includes = new Map<string, Buffer>();
   for (const [name, blocks] of Object.entries(included)) includes.set(name, await page(heightMm, blocks));
@@ -86,19 +86,19 @@ function withChart(file: Buffer, chart: Chart): Buffer {
   return zip.generate({ type: 'nodebuffer', compression: 'DEFLATE' });
 }
 
-/** A paragraph; text between double asterisks is bold. */
+/** A paragraph. Text between double asterisks is bold. */
 export function line(text: string, format: IRunOptions = {}): Paragraph {
   const runs = text.split('**').map((piece, i) => new TextRun({ ...format, text: piece, bold: i % 2 === 1 }));
   return new Paragraph({ children: runs, spacing: { after: 40 } });
 }
 
-/** A paragraph with a checkbox control of this title between two texts. */
+/** A paragraph with a checkbox control that has this title, between two strings. */
 export function checkbox(before: string, title: string, after: string): Paragraph {
   const children = [new TextRun(before), new CheckBox({ alias: title, checked: false }), new TextRun(after)];
   return new Paragraph({ children, spacing: { after: 40 } });
 }
 
-/** A table of texts; the first row is the header, and `^` merges a cell with the one above. */
+/** A table of strings. The first row is the header, and `^` merges a cell with the one above. */
 export function grid(rows: readonly (readonly string[])[]): Table {
   const [head = []] = rows;
   const columnWidth = Math.floor(((widthMm - 2 * marginMm) * millimetre) / head.length);

@@ -68,7 +68,7 @@ const heightMm = 150;
 /** The font size of the sentences. */
 export const halfPoints = 28;
 
-/** A page with every sample; each is longer than a line. */
+/** A page with every sample. Each sample is longer than a line. */
 export function scriptsPage(): Promise<Buffer> {
   return page(
     heightMm,

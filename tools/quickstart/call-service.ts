@@ -7,6 +7,7 @@ export async function callService({ url, apiKey }: Service, path: string, init: 
   const headers = new Headers(init.headers);
   headers.set('authorization', `Bearer ${apiKey}`);
   const answer = await fetch(`${url}${path}`, { ...init, headers });
-  if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${path} answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok)
+    throw new Error(`${init.method ?? 'GET'} ${path} responded with ${answer.status}: ${await answer.text()}`);
   return answer;
 }

@@ -15,7 +15,7 @@ async function demonstrate({ stack }: RunningStack): Promise<boolean> {
   try {
     const made = await makeDocuments(stack, step);
     process.stdout.write(summarise(stack, made));
-    if (!isOnce) process.stdout.write(`${curlLines(stack, made)}\nThe service runs until Ctrl-C.\n`);
+    if (!isOnce) process.stdout.write(`${curlLines(stack, made)}\nThe service runs until you press Ctrl-C.\n`);
     return true;
   } catch (error) {
     process.stderr.write(`the demonstration failed: ${error instanceof Error ? error.message : String(error)}\n`);

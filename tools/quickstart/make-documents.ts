@@ -36,7 +36,7 @@ export async function makeDocuments(stack: Stack, step: Step): Promise<Made> {
   const pdf = await step('generating out/invoice.pdf, and e-mailing it', () =>
     make({ format: 'pdf', email }, 'out/invoice.pdf'),
   );
-  const mail = await step('waiting for the mail', () => waitForMail(stack.mailDir, mailsBefore));
+  const mail = await step('waiting for the e-mail', () => waitForMail(stack.mailDir, mailsBefore));
   return { templateId, docx, pdf, mail };
 }
 
@@ -45,5 +45,5 @@ async function waitForMail(mailDir: string, known: ReadonlySet<string>): Promise
     const found = (await readdir(mailDir)).find((file) => file.endsWith('.eml') && !known.has(file));
     if (found !== undefined) return join(mailDir, found);
   }
-  throw new Error(`no mail arrived in ${mailDir} within ${mailWithinMs / 1000} s`);
+  throw new Error(`no e-mail arrived in ${mailDir} within ${mailWithinMs / 1000} s`);
 }

@@ -12,7 +12,7 @@ export interface Stack {
   readonly logsDir: string;
   /** The metrics addresses of the API and the workers. */
   readonly metricsUrls: readonly string[];
-  /** The environment variables of its servers. */
+  /** The environment variables with the addresses of its servers. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +54,7 @@ async function choosePort(): Promise<number> {
     await once(server, 'listening');
     return defaultPort;
   } catch {
-    process.stderr.write(`port ${defaultPort} is in use: using a free one (choose one with PORT=…)\n`);
+    process.stderr.write(`port ${defaultPort} is in use, so a free one is used (set PORT to choose one)\n`);
     return 0;
   } finally {
     server.close();

@@ -53,7 +53,7 @@ Paste into another terminal, in this folder:
 `;
 }
 
-/** The variables that tell the operator's command where the database, the queues and the store are. */
+/** The variables with which the operator command finds the database, the queues and the store. */
 function operatorVariables({ env }: Stack): string {
   const store = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   return ['DATABASE_URL', 'REDIS_URL', 'QUEUE_PREFIX', ...store]
@@ -61,7 +61,7 @@ function operatorVariables({ env }: Stack): string {
     .join(' \\\n    ');
 }
 
-/** The path relative to the current folder, if it is inside. */
+/** The path relative to the current folder, if it is inside that folder. */
 function here(path: string): string {
   const short = relative(process.cwd(), path);
   return short.startsWith('..') ? path : short;

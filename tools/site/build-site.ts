@@ -22,7 +22,7 @@ export interface Site {
 const searchFields = ['title', 'heading', 'text'];
 
 /**
- * Builds the documentation site of a project into `outFolder`, which is replaced. The build is reproducible.
+ * Builds a project's documentation site into `outFolder`, which is replaced. The build is reproducible.
  *
  * @throws Error with a line for each broken link
  */
@@ -66,7 +66,7 @@ export async function buildSite(projectFolder: string, outFolder: string, reposi
   return { pages: pages.size, files: files.size, sizeBytes };
 }
 
-/** The search library, as its package publishes it for browsers. */
+/** The search library in the form that its package publishes for browsers. */
 function searchModule(): Buffer {
   const text = readFileSync(fileURLToPath(import.meta.resolve('minisearch')), 'utf8');
   return Buffer.from(text.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'));

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { ParsedPage, Targets } from './parse-page.ts';
 
-/** The link targets of all pages of a site. */
+/** The link targets on all pages of a site. */
 export interface LinkContext {
   readonly projectFolder: string;
   readonly pages: ReadonlyMap<string, ParsedPage>;
   /**
-   * The address of the repository's files, such as `https://example.com/docmill/blob/main`; undefined if there is none.
+   * The address of the repository's files, such as `https://example.com/docmill/blob/main`. Undefined if there is none.
    */
   readonly repositoryUrl: string | undefined;
   /** Adds a file of the repository to the site and returns its path there. */
@@ -16,7 +16,7 @@ export interface LinkContext {
   readonly onDeadLink: (problem: string) => void;
 }
 
-/** The links and images of one page, written as relative addresses, so that the site works below any path. */
+/** Rewrites a page's links and images as relative addresses, so that the site works below any path. */
 export function linkPage(page: ParsedPage, context: LinkContext): Targets {
   const { projectFolder, pages, repositoryUrl, addAsset, onDeadLink } = context;
   const folder = posix.dirname(page.source.url);

@@ -11,7 +11,7 @@ export interface NavigationGroup {
   readonly entries: readonly NavigationEntry[];
 }
 
-/** A page belongs to the first group whose pattern matches its path. */
+/** A page belongs to the first group with a pattern that matches its path. */
 const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Start', /^docs\/(README|guides\/getting-started)\.md$/],
   ['Move to Docmill', /^docs\/guides\/(from|migrate|migrating)\b/],
@@ -39,8 +39,8 @@ const reading = [
 ];
 
 /**
- * Groups all pages. The order and the short titles come from `docs/README.md`; pages that it does not list follow,
- * sorted by title.
+ * Groups all pages. Their order and short titles come from `docs/README.md`. Pages that it does not list follow, sorted
+ * by title.
  */
 export function buildNavigation(pages: readonly ParsedPage[]): readonly NavigationGroup[] {
   const index = pages.find(({ source }) => source.file === 'docs/README.md');

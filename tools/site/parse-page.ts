@@ -20,13 +20,13 @@ export interface ParsedPage {
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
   readonly tokens: Token[];
-  /** The valid link targets of the page: headings, and anchors written as HTML. */
+  /** The page's valid link targets: headings, and anchors written as HTML. */
   readonly anchors: ReadonlySet<string>;
 }
 
-/** Functions that rewrite the links and images of a page. */
+/** Functions that rewrite the links and images on a page. */
 export interface Targets {
-  /** The address of a link; undefined if the target is not part of the site, and only the text is written. */
+  /** The address of a link. Undefined if the target is not part of the site, so that only the text is written. */
   readonly link: (href: string) => string | undefined;
   readonly image: (src: string) => string;
   /** The text appended to a link whose target is not part of the site. */

@@ -13,7 +13,7 @@ export interface Source {
 /** Pages of the root folder that the documentation links to. */
 const rootPages = ['ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'];
 
-/** Every Markdown file of `docs`, and the root pages, sorted by path. */
+/** Every Markdown file in `docs`, and the root pages, sorted by path. */
 export function readSources(projectFolder: string): readonly Source[] {
   const docs = readdirSync(join(projectFolder, 'docs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { NavigationEntry, NavigationGroup } from './navigation.ts';
 import { escapeHtml, type Heading, type ParsedPage } from './parse-page.ts';
 
-/** The parts shared by all pages of a site. Paths are relative to the root of the site. */
+/** What all pages of a site share. Paths are relative to the root of the site. */
 export interface Frame {
   readonly version: string;
   readonly navigation: readonly NavigationGroup[];
@@ -31,7 +31,9 @@ ${outline.length < 2 ? '' : writeOutline(outline)}`,
   });
 }
 
-/** The page for missing addresses. The server replaces `{root}`, because only it knows the depth of the address. */
+/**
+ * The page for missing addresses. The server replaces `{root}`, because only the server knows the depth of the address.
+ */
 export function writeMissingPage(frame: Frame): string {
   return writeFrame(frame, '{root}', {
     title: 'Not found · Docmill guide',

@@ -25,7 +25,7 @@ test('the quick start produces documents, signs in with one click, prints curl l
     stderr += text;
   });
   try {
-    await vi.waitFor(() => expect(stdout, stderr).toContain('runs until Ctrl-C'), { timeout: 240_000, interval: 100 });
+    await vi.waitFor(() => expect(stdout, stderr).toContain('you press Ctrl-C'), { timeout: 240_000, interval: 100 });
     expect(readFileSync('out/invoice.docx').subarray(0, 2).toString()).toBe('PK');
     expect(readFileSync('out/invoice.pdf').subarray(0, 5).toString()).toBe('%PDF-');
     const mail = /^ {2}Mail +(.+)$/m.exec(stdout)?.[1] ?? '';

@@ -6,7 +6,7 @@ import { runCommand } from '../../../src/admin/run-command.ts';
 const id = (kind: string) => `${kind}_${'0'.repeat(26)}`;
 const [account, key, template] = [id('acc'), id('key'), id('tpl')];
 
-/** A command line that is refused must not use the database. */
+/** A refused command line must not use the database. */
 const noDatabase = {
   databaseUrl: 'postgres://nowhere.invalid/none',
   db: new Proxy(
@@ -90,7 +90,7 @@ describe('a number', () => {
     [['set-subscription', '--account', account, '--docs=1', '--templates=1', '--anchor-day=32'], 'day of the month'],
     [['set-batch-weight', '--account', account, '--weight=0'], 'from 1 to 100'],
     [['set-batch-weight', '--account', account, '--weight=101'], 'from 1 to 100'],
-  ])('has the limits of its option: %j', async (line, problem) => {
+  ])('a number has the limits of its option: %j', async (line, problem) => {
     expect(await problemOf(...line)).toContain(problem);
   });
 });
@@ -149,7 +149,7 @@ describe('an id', () => {
     [['lift-quarantine', '--template', id('doc')], '--template must be the id of a template'],
     [['lift-quarantine', '--fingerprint', template], '--fingerprint must be hexadecimal digits'],
     [['show-account', '--account', `acc_${'0'.repeat(1_000_000)}`], '--account must be the id of an account'],
-  ])('of another kind is refused: %j', async (line, problem) => {
+  ])('an id of another kind is refused: %j', async (line, problem) => {
     expect(await problemOf(...line)).toContain(problem);
   });
 });
@@ -178,7 +178,7 @@ describe('an option', () => {
     [['constructor'], 'There is no command "constructor". Usage: admin <command>'],
     [['__proto__'], 'There is no command "__proto__". Usage: admin <command>'],
     [[], 'A command is missing. Usage: admin <command>'],
-  ])('that is wrong is named: %j', async (line, problem) => {
+  ])('an invalid option is named in the error: %j', async (line, problem) => {
     expect(await problemOf(...line)).toContain(problem);
   });
 });

@@ -30,7 +30,7 @@ describe('an address', () => {
     ['with a longer last label', 'anna.k@example.community'],
     ['with another separator', 'annaxk@example.com'],
     ['nothing', { a: null, b: 1, c: new Date(), d: '' }],
-  ])('is not another %s', (_, value) => {
+  ])('does not match %s', (_, value) => {
     expect(isIn(value)).toBe(false);
   });
 
@@ -60,8 +60,8 @@ async function* inOrder<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
 
-describe.each([1, 3, 7, 1_000])('rows of a batch, read %i bytes at a time', (size) => {
-  it('are blanked without moving the others', async () => {
+describe.each([1, 3, 7, 1_000])('the rows of a batch, read %i bytes at a time', (size) => {
+  it('are blanked, and the other rows stay where they are', async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of blanked(
       chunksOf(size),
@@ -78,7 +78,7 @@ describe.each([1, 3, 7, 1_000])('rows of a batch, read %i bytes at a time', (siz
     ).toEqual([{ a: 'one' }, {}, {}, {}]);
   });
 
-  it('are cut out one by one', async () => {
+  it('are removed one by one', async () => {
     const found: string[] = [];
     for await (const { data } of cut(chunksOf(size), inOrder(places))) found.push(String(data));
     expect(found).toEqual(rows);

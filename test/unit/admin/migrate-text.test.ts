@@ -30,7 +30,7 @@ select 1;
 -- Only with --contract, when no older release runs: 0009_less.`);
 });
 
-test('nothing to migrate is one sentence, and the result of a migration is a table as usual', () => {
+test('a database that is up to date gets one sentence, and a finished migration gets a table', () => {
   expect(textOf({ migrated: false, pending: [], contracts: [] })).toBe('-- Nothing is pending.');
   expect(textOf({ migrated: true, applied: [], contracts: [] })).toBeUndefined();
 });

@@ -94,11 +94,11 @@ describe('a receipt', () => {
     ['same.json', []],
     ['fonts.json', ['fonts', 'result']],
     ['engine.json', ['options', 'engine']],
-  ])('is compared with another: %s', async (other, differences) => {
+  ])('is compared with another receipt: %s', async (other, differences) => {
     expect(await verify({ receipt: 'one.json', other })).toMatchObject({ isValid: true, exitCode: 0, differences });
   });
 
-  it('is compared with another only if the signature of that is valid too', async () => {
+  it('is compared with another receipt only if that one has a valid signature too', async () => {
     const signed = { receipt: 'signed.json', key: 'key.pem' };
     const refused = { isValid: false, exitCode: 1, signature: 'valid', differences: [] };
     expect(await verify({ ...signed, other: 'forged.json' })).toMatchObject(refused);
@@ -121,7 +121,7 @@ describe('a receipt', () => {
     expect(await verify({ receipt: file, key: 'key.pem' })).toMatchObject(refused);
   });
 
-  it('differs from other files', async () => {
+  it('does not match other files', async () => {
     const others = { result: 'template.docx', template: 'result.pdf', data: 'job.json' };
     const verdict = await verify({ receipt: 'signed.json', ...others });
     const differs = { result: 'differs', template: 'differs', data: 'differs' };
@@ -136,13 +136,13 @@ describe('a receipt', () => {
     [{ receipt: 'signed.json', key: 'rsa.json' }, /--key must be an Ed25519 public key/],
     [{ receipt: 'signed.json', key: 'result.pdf' }, /--key must be an Ed25519 public key/],
     [{ receipt: 'signed.json', data: 'missing.json' }, /--data cannot be read/],
-  ])('is not guessed from %j', async (options: Readonly<Record<string, string>>, message) => {
+  ])('gets no guess from %j', async (options: Readonly<Record<string, string>>, message) => {
     await expect(verify(options)).rejects.toThrow(message);
   });
 });
 
 describe('the signing key', () => {
-  it('is an Ed25519 key in PEM, also with written line ends', () => {
+  it('is an Ed25519 key in PEM, whose line ends may be written as \\n', () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     expect(readSigningKey(pem).jwk).toEqual(readSigningKey(pem.replaceAll('\n', '\\n')).jwk);

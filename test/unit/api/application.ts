@@ -22,10 +22,10 @@ import { required } from '../shared/config/required-variables.ts';
 const config = loadApiConfig(required);
 const check = createContractCheck(createOpenApiDocument(operations) as unknown as OpenApi);
 
-/** The status of a request that has passed every check before the first service that it needs. */
+/** The status that a request gets when it passes every check and then reaches the first service that is not running. */
 export const admitted = 503;
 
-/** Stands for a service that is not running: any call to it ends the request with `admitted`. */
+/** Replaces a service that is not running: any call to it ends the request with `admitted`. */
 const missingService = (): never =>
   new Proxy(
     {},
@@ -40,13 +40,13 @@ const everyKey: KeyHolder = { accountId: 'acc_1', keyId: 'key_1', scopes: null, 
 
 export interface Application {
   readonly url: string;
-  /** Its key has all scopes. Checks every answer against the OpenAPI document. */
+  /** A client whose key has all scopes. It checks every response against the OpenAPI document. */
   readonly client: ApiClient;
   readonly anonymous: ApiClient;
   clientOf(key: string): ApiClient;
 }
 
-/** The whole application at an address of its own, without services, until the tests of the file have ended. */
+/** Starts the whole application without services, at an address of its own, until the tests of the file have ended. */
 export async function startApplication(
   holders: Readonly<Record<string, Partial<KeyHolder>>> = {},
 ): Promise<Application> {

@@ -8,12 +8,14 @@ import { chunked, connectRaw, type RawAnswer, type RawConnection } from '../../s
 import { startApplication } from './application.ts';
 
 let open = 0;
-/** The requests whose responses are sent or whose clients have disconnected. */
+/** Requests whose responses have been sent or whose clients have disconnected. */
 const out = new Set<unknown>();
 
 const piecesOf = (text: string) => text.match(/.{1,5}/g) ?? [];
 
-/** Responds to `slow` after a delay, to `pieces` bit by bit, to `large` at once, and to anything else with its body. */
+/**
+ * Responds to `slow` after a delay, to `pieces` in small parts, to `large` at once, and to anything else with its body.
+ */
 async function answer(request: Request, env: unknown): Promise<Response> {
   const { pathname } = new URL(request.url);
   open += 1;
@@ -63,7 +65,7 @@ const textOf = async (connection: RawConnection): Promise<string> => (await conn
 it.each([
   ['slow', 'slow answer'],
   ['pieces', 'an answer in pieces'],
-])('the response to /%s is complete even if its request is followed by invalid HTTP', async (path, text) => {
+])('the response to /%s is complete even if invalid HTTP follows the request', async (path, text) => {
   const { connection } = await start();
   await connection.send(get(`/${path}`));
   await delay(100);
@@ -84,7 +86,7 @@ it.each([
   await connection.closed();
 });
 
-it('answers all requests that precede invalid HTTP, in order', async () => {
+it('responds to all requests that precede invalid HTTP, in order', async () => {
   const { connection } = await start();
   await connection.send(get('/slow'), get('/pieces'), post('Content-Length: 3'), 'abc', 'no HTTP\r\n\r\n');
   expect([await textOf(connection), await textOf(connection), await textOf(connection)]).toEqual([
@@ -109,13 +111,13 @@ it('ignores an unknown Expect header', async () => {
   expect(await textOf(connection)).toBe('slow answer');
 });
 
-it('closes a response that its client does not read, but not one that is not ready', async () => {
+it('closes the connection when a client does not read the response, but not while the response is still being produced', async () => {
   const { service, connection } = await start(100);
   await connection.send(get('/slow'));
   expect(await textOf(connection)).toBe('slow answer');
   connection.socket.pause();
   await connection.send(get('/large'));
-  // A drain resolves when the last connection is closed.
+  // `drain` resolves when the last connection is closed.
   await service.drain(50);
 });
 
@@ -128,7 +130,7 @@ it('calls back when each response is sent or its client has disconnected, also f
   await expect.poll(() => out.size, { timeout: 20_000 }).toBe(open);
 });
 
-it('a drain completes the open responses, and then closes their connections', async () => {
+it('a drain completes the open responses and then closes their connections', async () => {
   const { service, connection } = await start();
   const before = open;
   await connection.send(get('/slow'));
@@ -165,7 +167,7 @@ it.each(['Host: no host', 'Host: a/b', 'X-Other: 1'])(
   },
 );
 
-describe('the application behind it', async () => {
+describe('the application behind the server', async () => {
   const { url } = await startApplication();
   const megabyte = 1024 * 1024;
   const rename = 'PUT /v1/templates/x';
@@ -246,7 +248,7 @@ describe('the application behind it', async () => {
     },
   );
 
-  it('a body too long to be discarded is refused at once, and the connection closed', async () => {
+  it('a body too long to be discarded is refused at once, and the connection is closed', async () => {
     const piece = `${megabyte.toString(16)}\r\n${' '.repeat(megabyte)}\r\n`;
     for (const pieces of [
       [head(rename, json, `Content-Length: ${1024 * megabyte}`)],
@@ -290,14 +292,14 @@ describe('the application behind it', async () => {
     ['/readyz', 200],
     ['/openapi.json', 200],
     ['/v1/nothing', 404],
-  ])('HTTP/1.0 without a host: %s is answered, and the connection closed', async (path, status) => {
+  ])('HTTP/1.0 without a host: %s gets a response, and the connection is closed', async (path, status) => {
     const connection = await connect();
     await connection.send(`GET ${path} HTTP/1.0\r\n${key}\r\n\r\n`);
     expect((await connection.answer()).status).toBe(status);
     await connection.closed();
   });
 
-  it('HTTP/1.0 keeps a connection when the client asks for it', async () => {
+  it('an HTTP/1.0 connection stays open when the client asks for it', async () => {
     const connection = await connect();
     for (let i = 0; i < 2; i++) {
       await connection.send('GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
@@ -306,7 +308,7 @@ describe('the application behind it', async () => {
     }
   });
 
-  it('Expect: 100-continue is answered before the body is sent', async () => {
+  it('the server confirms Expect: 100-continue before the body is sent', async () => {
     const connection = await connect();
     await connection.send(head(rename, json, 'Content-Length: 2', 'Expect: 100-continue'));
     expect((await connection.answer()).status).toBe(100);
@@ -323,7 +325,7 @@ describe('the application behind it', async () => {
     expect(statuses).toEqual([200, 404, 200, 400, 200]);
   });
 
-  it('many clients that disconnect within a body hold no permits', async () => {
+  it('many clients that disconnect within a body do not use up the permits', async () => {
     for (let i = 0; i < 15; i++)
       await Promise.all(
         [

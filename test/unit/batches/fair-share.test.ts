@@ -25,12 +25,12 @@ const dealt = (accounts: readonly AccountDemand[], changes: Partial<ScheduleLimi
   Object.fromEntries(schedule(accounts, { ...limits, ...changes }).map(({ accountId, rows }) => [accountId, rows]));
 
 describe('fair shares', () => {
-  it('are equal for equal weights, and proportional to the weights otherwise', () => {
+  it('are equal for equal weights, and otherwise proportional to the weights', () => {
     expect(dealt([account('a'), account('b')])).toEqual({ a: 50, b: 50 });
     expect(dealt([account('a', { weight: 3 }), account('b')])).toEqual({ a: 75, b: 25 });
   });
 
-  it('measure working time, not rows', () => {
+  it('measure working time instead of rows', () => {
     expect(dealt([account('a', { costUs: 60_000 }), account('b')])).toEqual({ a: 25, b: 75 });
   });
 
@@ -38,7 +38,7 @@ describe('fair shares', () => {
     expect(dealt([account('a', { virtualTime: 600_000 }), account('b')])).toEqual({ a: 35, b: 65 });
   });
 
-  it('never exceed the waiting rows or the limit of the account', () => {
+  it("never exceed the waiting rows or the account's limit", () => {
     expect(dealt([account('a', { waiting: 3 }), account('b', { inFlight: 995 })])).toEqual({ a: 3, b: 5 });
   });
 
@@ -57,7 +57,7 @@ describe('fair shares', () => {
     expect(dealt([slow, account('b')], { workUs: 500_000, isQueueEmpty: true })).toEqual({ b: 25 });
   });
 
-  it('apply even with plenty of free slots: the waiting work is shared fairly', () => {
+  it('apply even if many slots are free', () => {
     const heavy = account('a', { weight: 3 });
     expect(dealt([heavy, account('b')], { free: 1_000, workUs: 400_000 })).toEqual({ a: 15, b: 5 });
     const had = { inFlight: 10, queued: 8, workUs: 200_000, queuedUs: 160_000 };
@@ -70,7 +70,7 @@ describe('fair shares', () => {
     expect(dealt([slow, account('b')], { workUs: 400_000 })).toEqual({ b: 15 });
   });
 
-  it('starve no account, whatever the costs and weights: each gets its share of the time, to within one row', () => {
+  it('starve no account: each gets its share of the time, to within one row', () => {
     const one = fc.record({
       weight: fc.integer({ min: 1, max: 10 }),
       costUs: fc.integer({ min: 1_000, max: 5_000_000 }),
@@ -114,7 +114,7 @@ describe('an account that joins', () => {
     expect(virtualTimes([...active, share('c')])).toEqual({ a: 500, b: 900, c: 500 });
   });
 
-  it('keeps a virtual time that is higher', () => {
+  it('keeps its own virtual time if that is higher', () => {
     expect(virtualTimes([share('a', { isActive: true, virtualTime: 500 }), share('b', { virtualTime: 700 })])).toEqual({
       a: 500,
       b: 700,

@@ -12,7 +12,7 @@ const row = (documentId: string, dataOffset: number, dataBytes: number, inputKey
   inputKey,
 });
 
-it('adjacent rows are read together; rows of other batches or far away are not', () => {
+it('adjacent rows are read together; rows that are far away or belong to other batches are not', () => {
   const rows = [row('b', 101, 100), row('a', 0, 100), row('c', 0, 50, 'other'), row('d', 1_000_000, 10)];
   expect(planReads(rows, 4_096)).toMatchObject([
     { inputKey: 'input', offset: 0, sizeBytes: 201, rows: [{ documentId: 'a' }, { documentId: 'b' }] },
@@ -21,7 +21,7 @@ it('adjacent rows are read together; rows of other batches or far away are not',
   ]);
 });
 
-it('no read exceeds the limit unless a single row does, and each row is covered once', () => {
+it('a read exceeds the limit only for a single large row, and each row is read once', () => {
   const sizes = fc.array(fc.record({ gap: fc.nat(100_000), size: fc.integer({ min: 2, max: 5_000 }) }), {
     maxLength: 50,
   });

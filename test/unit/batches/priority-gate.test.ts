@@ -10,7 +10,7 @@ function latch() {
   return { opened, open: () => open() };
 }
 
-/** Steps that each last until they are opened; `begun` lists those that have started. */
+/** Creates steps that each last until a test opens them; `begun` lists those that have started. */
 function stepsOf(gate: ReturnType<typeof createPriorityGate>, count: number) {
   const begun: number[] = [];
   const latches = Array.from({ length: count }, () => latch());
@@ -24,13 +24,13 @@ function stepsOf(gate: ReturnType<typeof createPriorityGate>, count: number) {
 }
 
 describe('the priority gate', () => {
-  it('runs all steps of batches while no caller waits', async () => {
+  it('runs all steps of batches while no request waits', async () => {
     const { begun } = stepsOf(createPriorityGate(2), 20);
     await nextTick();
     expect(begun).toHaveLength(20);
   });
 
-  it('runs one step at a time beside a caller, in order, and more once the caller is served', async () => {
+  it('runs one step at a time beside a request, in order, and more once the request is served', async () => {
     const gate = createPriorityGate(2);
     const caller = latch();
     const served = gate.runInteractive(() => caller.opened);
@@ -46,7 +46,7 @@ describe('the priority gate', () => {
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it('counts a caller as recent for a second', async () => {
+  it('counts a request as recent for a second', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const gate = createPriorityGate(2);
@@ -58,7 +58,7 @@ describe('the priority gate', () => {
     expect(gate.hasRecentCallers()).toBe(false);
   });
 
-  it('runs as many steps as the callers leave processors free', async () => {
+  it('runs as many steps as the requests leave processors free', async () => {
     const gate = createPriorityGate(8);
     const callers = [latch(), latch()];
     const served = callers.map((one) => gate.runInteractive(() => one.opened));
@@ -71,7 +71,7 @@ describe('the priority gate', () => {
     expect(begun).toHaveLength(6);
   });
 
-  it('is released when the work fails', async () => {
+  it('is released when the task fails', async () => {
     const gate = createPriorityGate(1);
     const fail = (): Promise<never> => Promise.reject(new Error('no'));
     await expect(gate.runInteractive(fail)).rejects.toThrow('no');

@@ -19,17 +19,17 @@ function verdictOf(
 
 const steady = [1.98, 1.99, 2, 2, 2.01, 2.02, 2];
 
-test('a steady ratio that fell by a fifth is worse, and one that rose by a fifth is better', () => {
+test('a stable ratio that fell by a fifth is worse, and one that rose by a fifth is better', () => {
   expect(verdictOf(steady, 'times', { median: 2.5, error: 0.02 })).toBe('worse');
   expect(verdictOf(steady, 'times', { median: 1.6, error: 0.02 })).toBe('better');
 });
 
-test('a latency that grew is worse, one that shrank is better', () => {
+test('a latency that grew is worse, and one that shrank is better', () => {
   expect(verdictOf(steady, 'ms', { median: 1, error: 0.02 })).toBe('worse');
   expect(verdictOf(steady, 'ms', { median: 4, error: 0.02 })).toBe('better');
 });
 
-test('a difference below 15 percent or half a millisecond is no change, however steady the figure', () => {
+test('a difference below 15 percent or half a millisecond is not a change, however stable the figure', () => {
   expect(verdictOf(steady, 'times', { median: 2.3, error: 0 })).toBe('as before');
   expect(verdictOf(steady, 'ms', { median: 1.6, error: 0 })).toBe('as before');
 });
@@ -40,17 +40,17 @@ test('the spread of both runs widens the margin', () => {
   expect(verdictOf(steady, 'times', { median: 2.5, error: 0.2 })).toBe('as before');
 });
 
-test('one bad round among seven does not make a figure worse', () => {
+test('one bad round in seven does not make a figure worse', () => {
   expect(verdictOf([2, 2.01, 1.99, 0.4, 2, 2.02, 1.98], 'times', { median: 2, error: 0.02 })).toBe('as before');
 });
 
-test('a run whose spread is as large as its value is too noisy, unless it is clearly worse', () => {
+test('a run that varies by as much as its value is too noisy, unless it is clearly worse', () => {
   const wild = [0.5, 1, 1.5, 2, 2.5, 3, 3.5];
   expect(verdictOf(wild, 'times', { median: 2, error: 0.3 })).toBe('too noisy');
   expect(verdictOf(wild, 'times', { median: 20, error: 0.3 })).toBe('worse');
 });
 
-test('figures that only one of the two runs has are listed', () => {
+test('figures that only one of the two runs measured are listed', () => {
   const compared = compareWithBaseline(
     [figure('new', 'times', [1])],
     baselineOf({ name: 'old', unit: 'times', median: 1, error: 0 }),

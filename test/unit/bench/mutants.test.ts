@@ -4,7 +4,7 @@ import { tableOf } from '../../../bench/mutants/table.ts';
 const times = (count: number, status: string, fileName = 'src/a/one.ts') =>
   Array.from({ length: count }, () => ({ fileName, status }));
 
-it('the score counts killed mutants and timeouts, among those that a test reaches and among all', () => {
+it('the score counts killed mutants and timeouts, both among all mutants and among those that a test reaches', () => {
   const mutants = [
     ...[...times(5, 'Killed'), ...times(1, 'Timeout'), ...times(2, 'Survived'), ...times(4, 'NoCoverage')],
     ...[...times(9, 'Ignored'), ...times(3, 'RuntimeError')],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { alternate, inRound } from '../../../bench/harness/rounds.ts';
 import { byRound, quantile, spreadOf } from '../../../bench/harness/statistics.ts';
 
-test('rounds rotate and reverse: each contender is first, and last, as often as any other', () => {
+test('rounds rotate and reverse, so that each contender is first and last equally often', () => {
   const contenders = ['a', 'b', 'c'];
   const orders = Array.from({ length: 6 }, (_, round) => inRound(contenders, round));
   for (const order of orders) expect(order.toSorted()).toEqual(contenders);
@@ -12,7 +12,7 @@ test('rounds rotate and reverse: each contender is first, and last, as often as 
   }
 });
 
-test('each contender runs once per round, and its samples keep the order of the rounds', async () => {
+test('each contender runs once per round, and its samples stay in the order of the rounds', async () => {
   let clock = 0;
   const contenders = ['a', 'b'].map((name) => ({ name, run: () => ++clock }));
   const samples = await alternate(contenders, 4);
@@ -20,11 +20,11 @@ test('each contender runs once per round, and its samples keep the order of the 
   expect(samples.get('b')).toEqual([2, 3, 5, 8]);
 });
 
-test('ratios compare runs of the same round', () => {
+test('ratios compare runs within the same round', () => {
   expect(byRound([2, 6, 8], [1, 2, 4], (a, b) => a / b)).toEqual([2, 3, 2]);
 });
 
-test('quantiles interpolate between the nearest samples; without samples they are NaN', () => {
+test('quantiles interpolate between the nearest samples, and are NaN without samples', () => {
   expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
   expect(spreadOf([5, 1, 2, 3, 4])).toMatchObject({ median: 3, lowerQuartile: 2, upperQuartile: 4 });
   expect(quantile([], 0.5)).toBeNaN();

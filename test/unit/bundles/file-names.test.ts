@@ -9,7 +9,7 @@ function namesOf(filenames: readonly string[]): string[] {
 }
 
 describe('names in a bundle', () => {
-  it('are unique even where case and accent encoding do not matter', () => {
+  it('are unique even on file systems that ignore case and the encoding of accents', () => {
     const names = ['a.pdf', 'A-2.pdf', 'a-2-3.pdf', 'a-4.pdf', 'é.pdf', 'e\u0301-6.pdf'];
     expect(namesOf(['a', 'A.pdf', 'a-2', 'a', 'é', 'e\u0301'])).toEqual(names);
   });
@@ -27,7 +27,7 @@ describe('names in a bundle', () => {
     ]);
   });
 
-  it('are unique per row and deterministic, whatever the rows are called', () => {
+  it('are unique per row and always the same, whatever the rows are called', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.constantFrom('a', 'A', 'a-2', 'a-3-2')), { maxLength: 60 }),
@@ -54,7 +54,7 @@ describe('volumes', () => {
       limits,
     );
 
-  it('are limited by number and by size, and a large document has its own', async () => {
+  it('are limited in number and size, and a large document has a volume of its own', async () => {
     const ranges = await plan([1, 1, null, 1, 9, 50, 4, 6, 1], { documents: 3, sizeBytes: 10 });
     expect(ranges.map(({ firstRow, lastRow }) => [firstRow, lastRow])).toEqual([
       [1, 4],
@@ -65,7 +65,7 @@ describe('volumes', () => {
     ]);
   });
 
-  it('do not exist when no document succeeded', async () => {
+  it('are not created when no document succeeded', async () => {
     expect(await plan([null, null], { documents: 3, sizeBytes: 10 })).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ async function* entriesOf(...files: string[]): AsyncGenerator<ManifestEntry> {
 }
 
 it.each(['=1+1.docx', '+1.docx', '-1.docx', '@SUM(A1).docx', '\tx.docx', '＝1.docx'])(
-  'a spreadsheet takes the file name %j for text, not for a formula',
+  'a spreadsheet reads the file name %j as text instead of a formula',
   async (file) => {
     expect(await textOf(manifestCsv(entriesOf(file)))).toContain(`\r\n0,'${file},succeeded,`);
     expect(JSON.parse(await textOf(manifestJson(entriesOf(file))))).toMatchObject([{ file }]);
@@ -25,6 +25,6 @@ it('a file name with quotes is quoted after it is made safe', async () => {
   );
 });
 
-it('names that only contain such characters stay as they are', async () => {
+it('names that contain such characters elsewhere stay unchanged', async () => {
   expect(await textOf(manifestCsv(entriesOf('a=b-c@d.docx')))).toContain('\r\n0,a=b-c@d.docx,succeeded,');
 });

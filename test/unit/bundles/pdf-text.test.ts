@@ -2,7 +2,7 @@ import { PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
 import { expect, it } from 'vitest';
 import { pdfText } from '../../../src/worker/pdf/merge/pdf-text.ts';
 
-it('writes names, numbers and strings so that nothing in them is markup', () => {
+it('names, numbers and strings are escaped, so that nothing in them is markup', () => {
   const dict = PdfDict.of({
     'A B/#(é': PdfName.of('x>>y'),
     N: PdfNumber.of(-0.0000001),

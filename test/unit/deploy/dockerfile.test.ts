@@ -13,7 +13,7 @@ const stage = (wanted: string): Stage => {
 const textsOf = (wanted: Stage, keyword: string): readonly string[] =>
   wanted.steps.filter((step) => step.keyword === keyword).map(({ text }) => text);
 
-test('all images can be built, and none runs as root', () => {
+test('every image can be built, and none runs as root', () => {
   for (const target of ['api', 'worker']) {
     expect(textsOf(stage(target), 'USER')).toEqual(['node']);
     expect(stage(target).steps.at(-1)).toMatchObject({ keyword: 'CMD', text: `["scripts/start", "${target}"]` });
@@ -33,12 +33,12 @@ test('every external base image is pinned to a version', () => {
   ]);
 });
 
-test('the file has no error that the parser finds', () => {
+test('the parser finds no error in the Dockerfile', () => {
   const problems = validate(readFileSync('Dockerfile', 'utf8'));
   expect(problems.map(({ range, message }) => `line ${range.start.line + 1}: ${message}`)).toEqual([]);
 });
 
-test('Node.js and LibreOffice are those that the tests run with', () => {
+test('Node.js and LibreOffice have the versions that the tests use', () => {
   expect(stage('base').from).toBe(`node:${readFileSync('.nvmrc', 'utf8').trim()}-trixie-slim`);
   const tested = /^current_office=(.*)$/m.exec(readFileSync('scripts/prerequisites', 'utf8'))?.[1];
   const worker = stage('worker');
@@ -48,7 +48,7 @@ test('Node.js and LibreOffice are those that the tests run with', () => {
   );
 });
 
-test('images have a health check, no build tools, and no secrets in their variables', () => {
+test('images have a health check, and contain no build tools and no secrets in their variables', () => {
   const finals = ['runtime', 'api', 'worker', 'backup'].map(stage);
   const texts = (keyword: string) => finals.flatMap((one) => textsOf(one, keyword));
   expect(texts('HEALTHCHECK')).toHaveLength(1);
@@ -61,7 +61,7 @@ test('images have a health check, no build tools, and no secrets in their variab
   expect(finals.flatMap(({ steps }) => steps).map(({ keyword }) => keyword)).not.toContain('ADD');
 });
 
-test('what is copied into an image is in the build context and keeps its path', () => {
+test('everything copied into an image is in the build context, and its path stays the same', () => {
   const context = buildContext();
   for (const { name, steps } of stages.filter((one) => copiedPaths(one).length > 0)) {
     for (const { text, flags } of steps.filter(({ keyword }) => keyword === 'COPY')) {
@@ -78,7 +78,7 @@ test('what is copied into an image is in the build context and keeps its path', 
   }
 });
 
-test('the build context has what the images copy and nothing else', () => {
+test('the build context contains exactly what the images copy', () => {
   const copied = stages.flatMap(copiedPaths);
   const isCopied = (file: string): boolean => copied.some((path) => file === path || file.startsWith(`${path}/`));
   expect(buildContext().filter((file) => !isCopied(file))).toEqual([]);

@@ -11,8 +11,8 @@ const peers = {
 };
 
 /**
- * The longest time, in seconds, that a process with these settings may take after SIGTERM: the sum of the limits of its
- * steps.
+ * The longest time, in seconds, that a process with these settings may take to exit after SIGTERM: the sum of its
+ * steps' time limits.
  */
 export function drainSeconds(process: 'api' | 'worker', settings: Readonly<Record<string, string>>): number {
   const config: Readonly<Record<string, unknown>> =

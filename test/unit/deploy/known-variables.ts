@@ -5,9 +5,11 @@ const described = variableGroups.flatMap(({ variables }) => describeVariables(va
 const known = new Set(described.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])));
 const secrets = new Set(described.flatMap(({ name, isSecret }) => (isSecret ? [name] : [])));
 
-/** The names that no process reads. */
+/** The names among these that no process reads. */
 export const unknownVariables = (names: Iterable<string>): string[] => [...names].filter((name) => !known.has(name));
 
-/** The secrets among the names whose value, instead of its file, is given. S3's access key is a user name. */
+/**
+ * Names of secrets that are set directly instead of through a file. S3's access key is a user name and does not count.
+ */
 export const plainSecrets = (names: Iterable<string>): string[] =>
   [...names].filter((name) => secrets.has(name) && name !== 'S3_ACCESS_KEY_ID');

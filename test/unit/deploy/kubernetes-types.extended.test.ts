@@ -20,7 +20,7 @@ const modules: Readonly<Record<string, readonly [from: string, type?: string]>> 
 
 let folder = '';
 beforeAll(() => {
-  // Below the packages whose types it imports.
+  // Has to be below the packages whose types the generated file imports.
   const cache = join(process.cwd(), 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'manifests-'));
@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * The errors of the compiler for manifests as literals of their types: wrong kinds of values, missing fields, unknown
+ * Compiles manifests as literals of their types, and returns the errors: wrong values, missing fields and unknown
  * fields.
  */
 function findTypeErrors(name: string, manifests: readonly Manifest[]): readonly string[] {
@@ -49,6 +49,6 @@ function findTypeErrors(name: string, manifests: readonly Manifest[]): readonly 
   }
 }
 
-test.each(overlays)('every manifest of %s has the fields of its kind', (overlay) => {
+test.each(overlays)('every manifest of %s has the fields that its kind allows', (overlay) => {
   expect(findTypeErrors(overlay, renderOverlay(overlay))).toEqual([]);
 });

@@ -37,7 +37,7 @@ const settingsOf = (container: Container, manifests: readonly Manifest[]): Reado
 const megabytes = (size: string): number => Number.parseInt(size, 10) * (size.endsWith('Gi') ? 1_024 : 1);
 const cpus = (size: string): number => (size.endsWith('m') ? Number.parseInt(size, 10) / 1_000 : Number(size));
 
-/** The settings with some content in place of every file. */
+/** Replaces every file setting by some content. */
 const withoutFiles = (settings: Readonly<Record<string, string>>): Record<string, string> => {
   const peers: Record<string, string> = {
     DATABASE_URL: 'postgres://a/b',
@@ -69,14 +69,14 @@ describe.each(overlays)('overlay %s', (overlay) => {
     settingsOf(only(podOf(worker)), manifests).WORKER_QUEUES?.split(',') ?? [];
   const convertsPdf = (worker: Manifest): boolean => queuesOf(worker).some((queue) => queue.startsWith('pdf'));
 
-  test('every queue has one kind of worker, and documents, e-mails and batches are apart', () => {
+  test('every queue has one kind of worker, which keeps documents, e-mails and batches apart', () => {
     expect(workers.flatMap(queuesOf).sort()).toEqual([...queueNames].sort());
     expect(workers.map(({ metadata }) => metadata.name).sort()).toEqual(
       ['batch', 'docx', 'mail', 'pdf', 'webhook'].map((kind) => `worker-${kind}`),
     );
   });
 
-  test('processes start with their settings, and secrets are files that are mounted', () => {
+  test('processes start with their settings, and all secrets are mounted files', () => {
     for (const deployment of [...deployments, named('Job', 'migrate'), ...ofKind('CronJob')]) {
       const { name } = deployment.metadata;
       const pod = podOf(deployment);
@@ -98,7 +98,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
     expect(withMail.map(({ metadata }) => metadata.name)).toEqual(['worker-mail']);
   });
 
-  test('images, ports and probes are those of the Dockerfile', () => {
+  test('images, ports and probes are the same as in the Dockerfile', () => {
     for (const deployment of deployments) {
       const container = only(podOf(deployment));
       const target = deployment.metadata.name === 'api' ? 'api' : 'worker';
@@ -117,7 +117,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
     expect(named('Service', 'api').spec?.ports).toMatchObject([{ port: 80, targetPort: 'http' }]);
   });
 
-  test('a process may finish its work before it is killed', () => {
+  test('a process has time to finish its work before it is killed', () => {
     for (const deployment of deployments) {
       const settings = withoutFiles(settingsOf(only(podOf(deployment)), manifests));
       const seconds = drainSeconds(deployment.metadata.name === 'api' ? 'api' : 'worker', settings);
@@ -144,7 +144,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
     }
   });
 
-  test('every process is hardened, and only LibreOffice gets what its jail needs', () => {
+  test('every process is hardened, and only LibreOffice gets what its sandbox needs', () => {
     for (const workload of [...deployments, named('Job', 'migrate'), ...ofKind('CronJob')]) {
       const { name } = workload.metadata;
       const pod = podOf(workload);
@@ -171,7 +171,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
     }
   });
 
-  test('the profile of the jail is copied from the image to where the pods look for it', () => {
+  test('the sandbox profile is copied from the image to the path that the pods use', () => {
     const pod = podOf(named('DaemonSet', 'seccomp-profile'));
     const script = only(pod).args?.join('\n') ?? '';
     expect(dockerfile).toMatch(/^COPY deploy\/worker-seccomp\.json deploy\/$/m);
@@ -180,7 +180,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
     expect(pod.volumes?.[0]?.hostPath?.path).toBe('/var/lib/kubelet/seccomp/docmill');
   });
 
-  test('pods are found by their budgets, spread over nodes and zones, and use an account that exists', () => {
+  test('budgets match the pods, which are spread over nodes and zones and use an existing account', () => {
     const budgets = ofKind('PodDisruptionBudget').map(({ spec }) => spec?.selector?.matchLabels);
     for (const deployment of deployments) {
       const labels = deployment.spec?.template?.metadata.labels ?? {};
@@ -192,7 +192,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
     }
   });
 
-  test('only named peers can be reached, and only e-mail and webhook workers reach public addresses', () => {
+  test('only the named peers can be reached, and only e-mail and webhook workers reach public addresses', () => {
     const policies = ofKind('NetworkPolicy');
     expect(named('NetworkPolicy', 'deny-all').spec).toMatchObject({
       podSelector: {},
@@ -219,13 +219,13 @@ describe.each(overlays)('overlay %s', (overlay) => {
     for (const [, name = ''] of selected) expect(components).toContain(name);
   });
 
-  test('everything is in one namespace, which exists', () => {
+  test('everything is in one existing namespace', () => {
     const namespaces = new Set(manifests.flatMap(({ metadata }) => metadata.namespace ?? []));
     expect([...namespaces]).toEqual(ofKind('Namespace').map(({ metadata }) => metadata.name));
   });
 });
 
-test('production makes a backup every night, with the command of its image, on a volume that exists', () => {
+test("production makes a backup every night on an existing volume, with its image's command", () => {
   const manifests = renderOverlay('production');
   const job = manifests.find(({ kind }) => kind === 'CronJob');
   if (job === undefined) throw new Error('production makes no backups');
@@ -248,14 +248,14 @@ describe('scaling in production', () => {
   const scalers = manifests.filter(({ kind }) => ['ScaledObject', 'HorizontalPodAutoscaler'].includes(kind));
   const text = (manifest: Manifest): string => JSON.stringify(manifest.spec);
 
-  test('every process is scaled once, and no manifest sets its number too', () => {
+  test('every process is scaled by one autoscaler, and no manifest sets its number as well', () => {
     const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
     const targets = scalers.map(({ spec }) => spec?.scaleTargetRef?.name);
     expect(targets.sort()).toEqual(deployments.map(({ metadata }) => metadata.name).sort());
     for (const { spec } of deployments) expect(spec?.replicas).toBeUndefined();
   });
 
-  test('queries name a metric, queues and a namespace that exist, and cover every queue', () => {
+  test('queries name existing metrics, queues and namespaces, and cover every queue', () => {
     const workers = new Map(
       manifests
         .filter(({ kind, metadata }) => kind === 'Deployment' && metadata.name.startsWith('worker-'))
@@ -284,7 +284,7 @@ describe('scaling in production', () => {
     }
   });
 
-  test('Prometheus finds the port of the metrics on the pods', () => {
+  test('Prometheus finds the metrics port of the pods', () => {
     const service = manifests.find(({ kind, metadata }) => kind === 'Service' && metadata.name === 'metrics');
     const monitor = manifests.find(({ kind }) => kind === 'ServiceMonitor');
     expect(monitor?.spec?.selector?.matchLabels).toMatchObject({ 'app.kubernetes.io/component': 'metrics' });

@@ -40,28 +40,28 @@ test('processes start with the generated secrets', () => {
   expect(verify(null, text, createPublicKey(key), sign(null, text, key))).toBe(true);
 });
 
-test('passwords differ, have 192 bits, and only the owner may enter the folder', () => {
+test('passwords differ and have 192 bits, and only the owner may open the folder', () => {
   run(['--mail-catcher']);
   const passwords = readdirSync(folder).filter((name) => name.endsWith('password') || name === 's3_secret_access_key');
   expect(passwords).toHaveLength(5);
   for (const name of passwords) expect(read(name)).toMatch(/^[0-9a-f]{48}$/);
   expect(new Set(passwords.map(read)).size).toBe(5);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-  // Containers read the files as users of their own.
+  // Containers read the files under user ids of their own.
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o444);
 });
 
-test('a second run changes nothing and makes what is missing', () => {
+test('a second run creates only what is missing', () => {
   run(['--mail-catcher']);
   const before = readAll();
   rmSync(join(folder, 'redis_url'));
-  // The state that a run killed while writing leaves behind.
+  // A run that was killed while writing leaves this file behind.
   writeFileSync(join(folder, '.redis_url.new'), 'half');
   expect(run([]).status).toBe(0);
   expect(readAll()).toEqual(before);
 });
 
-test('the mail server is named by the operator, never assumed', () => {
+test('the operator names the mail server, and there is no default', () => {
   expect(run([])).toMatchObject({ status: 2, stderr: expect.stringContaining('--smtp-url') });
   expect(run(['--smtp-url', 'mail.example.com'])).toMatchObject({ status: 1, stderr: expect.stringMatching(/smtps:/) });
   expect(run(['--smtp-url', '-'], 'smtp://mail.example.com\n').status).toBe(0);

@@ -68,8 +68,8 @@ export interface Manifest {
 export const overlays = ['small', 'production'] as const;
 
 /**
- * What `kubectl kustomize` prints for an overlay. No cluster is asked. Throws with its message when it refuses the
- * files.
+ * What `kubectl kustomize` prints for an overlay, without contacting a cluster. Throws with kubectl's message when it
+ * refuses the files.
  */
 export function renderOverlay(overlay: string): readonly Manifest[] {
   const kubectl = execFileSync('scripts/kubectl', ['--install'], { encoding: 'utf8' }).trim();

@@ -17,7 +17,7 @@ const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
 const { packages } = read<{ packages: Record<string, Locked> }>('package-lock.json');
 const folders = ['', 'clients/typescript/', 'clients/cli/', 'packages/layout/', 'packages/word/', 'src/console/'];
 
-test.each(folders)('%spackage.json names the locked versions, and ranges only where it is published', (folder) => {
+test.each(folders)('%spackage.json pins the locked versions, and has ranges only where it is published', (folder) => {
   const { private: isPrivate, dependencies, devDependencies } = read<Package>(`${folder}package.json`);
   const wrong = (names: Readonly<Record<string, string>> = {}, ranges: RegExp): readonly string[] =>
     Object.entries(names).flatMap(([name, wanted]) => {

@@ -38,7 +38,7 @@ const jobs = [...workflows].flatMap(([file, workflow]) =>
   Object.entries(workflow.jobs).map(([name, job]) => ({ place: `${file}: ${name}`, file, name, job })),
 );
 const job = (file: string, name: string): Job => workflows.get(file)?.jobs[name] ?? expect.fail(`${file}: ${name}`);
-/** The shell lines of each step, with those that a matrix names. */
+/** The shell lines of each step, including those in a matrix. */
 const commands = jobs.flatMap(({ place, job: { steps = [], strategy } }) =>
   steps.flatMap(({ run = '' }) =>
     /^\$\{\{ matrix\.run \}\}$/.test(run)
@@ -58,7 +58,7 @@ test("every workflow follows GitHub's schema", () => {
   expect(files.map((file, index) => [file, found[index]])).toEqual(files.map((file) => [file, []]));
 });
 
-test('a job waits for jobs of its workflow', () => {
+test('a job waits only for jobs in its own workflow', () => {
   for (const {
     place,
     file,
@@ -75,7 +75,7 @@ test('only the jobs that publish may write, and CI publishes nothing', () => {
     'release.yml: images': { contents: 'read', packages: 'write' },
     'release.yml: github': { contents: 'write' },
   });
-  // The called workflow has the permissions of its caller.
+  // A called workflow gets its caller's permissions.
   for (const file of files.filter((name) => name !== 'build-release.yml'))
     expect(workflows.get(file)?.permissions, file).toEqual({ contents: 'read' });
   expect(job('ci.yml', 'release')).toMatchObject({
@@ -88,7 +88,7 @@ test('only the jobs that publish may write, and CI publishes nothing', () => {
   });
 });
 
-test('every job ends by itself, and uses no actions but those of GitHub', () => {
+test("every job has a time limit, and uses only GitHub's own actions", () => {
   for (const {
     place,
     job: { uses, steps = [], 'timeout-minutes': minutes },
@@ -99,7 +99,7 @@ test('every job ends by itself, and uses no actions but those of GitHub', () => 
   }
 });
 
-test('no text of a request or a branch becomes part of a script, and bash can read all of them', () => {
+test('no text from a request or a branch becomes part of a script, and every script is valid bash', () => {
   for (const { place, run } of commands) {
     expect(run, place).not.toContain('${{');
     const { status, stderr } = spawnSync('bash', ['-n', '-c', run], { encoding: 'utf8' });
@@ -107,7 +107,7 @@ test('no text of a request or a branch becomes part of a script, and bash can re
   }
 });
 
-test('programs that a workflow starts are in the project', () => {
+test('programs that a workflow starts exist in the project', () => {
   const programs = commands.flatMap(({ run }) => [
     ...run.matchAll(/(?:^|\s)\.\/((?:deploy|scripts)\/\S+|quickstart)/g),
   ]);
@@ -115,7 +115,7 @@ test('programs that a workflow starts are in the project', () => {
   for (const [, program = ''] of programs) expect(() => accessSync(program, constants.X_OK), program).not.toThrow();
 });
 
-/** Runs the shell lines of a step as the runner does, with programs that write down how they were called. */
+/** Runs the shell lines of a step as GitHub's runner does, with fake programs that record how they were called. */
 function runStep(lines: Step, env: Readonly<Record<string, string>>, programs: Readonly<Record<string, string>>) {
   for (const [name, script] of Object.entries(programs)) {
     writeFileSync(join(folder, name), `#!/bin/bash\necho "${name} $*" >> "$CALLS"\n${script}\n`, { mode: 0o755 });
@@ -147,7 +147,7 @@ test.each([
       `type=image,name=ghcr.io/example/docmill-${name},push-by-digest=true,name-canonical=true,push=true`,
   ],
   ['false', () => 'type=cacheonly'],
-])('with push %s every image is built, and leaves the runner by digest or not at all', (push, output) => {
+])('push %s builds every image, which leaves the runner by digest or not at all', (push, output) => {
   const step = stepNamed(job('build-release.yml', 'images'), 'Build the images');
   const docker = `while [ "$1" != --metadata-file ]; do shift; done; echo '{"containerimage.digest":"sha256:1"}' > "$2"`;
   const calls = runStep(step, { PLATFORM: 'linux/arm64', PUSH: push, SOURCE: 'https://example.com' }, { docker });
@@ -165,7 +165,7 @@ test.each([
     );
 });
 
-test('a release tags one list of both platforms for each image, and names its digest', () => {
+test('a release tags one list with both platforms for each image, and prints its digest', () => {
   const step = stepNamed(job('release.yml', 'images'), 'Tag one list');
   const docker = `[ "$3" != inspect ] || echo sha256:2`;
   const digests = targets.flatMap((name) => ['amd64', 'arm64'].map((platform) => `${name}-${platform}`));
@@ -181,7 +181,7 @@ test('a release tags one list of both platforms for each image, and names its di
   expect(readFileSync(join(folder, 'images.md'), 'utf8')).toContain('- `ghcr.io/example/docmill-api:1.2.0@sha256:2`\n');
 });
 
-test('npm gets the client first, with provenance, and a repeated release publishes what is missing', () => {
+test('the client is published to npm first, with provenance, and a repeated release publishes what is missing', () => {
   const step = stepNamed(job('release.yml', 'npm'), 'Publish the client');
   const publish = 'npm publish --provenance --access public ./packages/';
   const published = (npm: string) =>

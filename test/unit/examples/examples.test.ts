@@ -8,9 +8,7 @@ const names = readdirSync('examples').flatMap((file) => /^(.*)\.docx$/.exec(file
 const fileOf = (name: string, ending: string): Buffer => readFileSync(`examples/${name}.${ending}`);
 const dataOf = (name: string): unknown => JSON.parse(fileOf(name, 'json').toString('utf8'));
 
-/**
- * The texts of body, headers, footers and footnotes, and the values that the data lacks, in any element of any loop.
- */
+/** The text of body, headers, footers and footnotes, and the values that are missing in any element of any loop. */
 function render(name: string, data: unknown) {
   const template = prepareTemplate(fileOf(name, 'docx'), 'docx');
   const { file, warnings } = renderTemplate(template, Buffer.from(JSON.stringify(data)));
@@ -20,7 +18,7 @@ function render(name: string, data: unknown) {
   return { text: stories.map((path) => docxText(file, path)).join('\n'), warnings };
 }
 
-/** Data for the conditional text that the example's own data does not select. */
+/** Data for the conditional text that the example's own data leaves out. */
 const notChosen: Readonly<Record<string, readonly string[]>> = { contract: ['€85.00'] };
 
 const leaves = (value: unknown): readonly string[] => {
@@ -39,7 +37,7 @@ describe.each(names)('the %s example', (name) => {
     expect(leaves(dataOf(name)).filter((value) => !text.includes(value))).toEqual(notChosen[name] ?? []);
   });
 
-  test('is an A4 document in English that says what it is', () => {
+  test('is an A4 document in English with a title, a subject and a creator', () => {
     expect(part('word/document.xml')).toMatch(
       /<w:pgSz w:w="(11906" w:h="16838"|16838" w:h="11906" w:orient="landscape")/,
     );
@@ -47,7 +45,7 @@ describe.each(names)('the %s example', (name) => {
     expect(part('docProps/core.xml')).toMatch(/<dc:title>[^<]+<.*<dc:subject>[^<]+<.*<dc:creator>Linden Works</);
   });
 
-  test('names only styles that it defines', () => {
+  test('uses only styles that it defines', () => {
     const defined = new Set([...part('word/styles.xml').matchAll(/w:styleId="(\w+)"/g)].map(([, id]) => id));
     const stories = Object.keys(zip.files).filter((path) => /^word\/(document|header|footer|footnotes)/.test(path));
     const used = stories.flatMap((path) =>

@@ -10,14 +10,14 @@ beforeAll(loadSvgEngine);
 
 const docs = new URL('../../../docs/reference/', import.meta.url);
 
-test('each feature of the reference has its pictures, and each picture a feature', () => {
+test('each feature of the reference has pictures, and each picture belongs to a feature', () => {
   const names = features.flatMap(({ name }) => [`${name}-result.png`, `${name}-template.png`]).sort();
   expect(readdirSync(new URL('pictures/language/', docs)).sort()).toEqual(names);
   const shown = readFileSync(new URL('template-language.md', docs), 'utf8').matchAll(/pictures\/language\/([\w.-]+)/g);
   expect([...shown].map(([, file]) => file).sort()).toEqual(names);
 });
 
-test.each(features)('the template of $name renders without warnings to a valid document', async (feature) => {
+test.each(features)('the template for $name renders without warnings to a valid document', async (feature) => {
   const { template, includes } = await pageFiles(feature);
   const { file, warnings } = renderTemplate(
     prepareTemplate(template, 'docx', { includes }),

@@ -9,7 +9,7 @@ describe('the default text of a message', () => {
     ['nn', 'Your document: a.pdf', 'Hello,'],
     ['no', 'Dokumentet ditt: a.pdf', 'Hei,'],
     ['ja-JP', 'Your document: a.pdf', 'Hello,'],
-  ])('is in the language %s', (locale, subject, greeting) => {
+  ])('is written in the language %s', (locale, subject, greeting) => {
     const text = defaultText('a.pdf', locale);
     expect(text.subject).toBe(subject);
     expect(text.body.split('\n')[0]).toBe(greeting);

@@ -15,7 +15,7 @@ const pending = (...addresses: string[]): RecipientResult[] =>
   addresses.map((address) => ({ address, status: 'pending' }));
 
 describe('toDeliveryOutcome', () => {
-  it('retries only deferred recipients, later each time', () => {
+  it('retries only deferred recipients, each time later', () => {
     const sent: SendOutcome = {
       status: 'partial',
       recipients: [

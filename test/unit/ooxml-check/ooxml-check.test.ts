@@ -48,7 +48,7 @@ describe('the check of finished documents', () => {
     expect(await ooxmlProblems(file)).toEqual([]);
   });
 
-  it('reports relationships without a target, parts without a type, and problems that the template does not have', async () => {
+  it('reports relationships without a target, parts without a type, and problems that are not in the template', async () => {
     const rels = [{ id: 'rId9', type: 'image', target: 'media/none.png' }];
     const found = await ooxmlProblems(buildDocx({ rels, parts: { 'word/data.xyz': 'x' } }));
     expect(found).toContainEqual(expect.stringContaining('no target word/media/none.png'));

@@ -11,7 +11,7 @@ describe('checkFonts', () => {
     ]);
   });
 
-  it('replaces free fonts of the same widths by each other', () => {
+  it('replaces free fonts with the same widths by each other', () => {
     expect(checkFonts(['Arimo', 'Tinos', 'Nimbus Sans L', 'Carlito'], ['Liberation Sans', 'Liberation Serif'])).toEqual(
       [
         { name: 'Arimo', status: 'substituted', substitute: 'Liberation Sans' },
@@ -22,7 +22,7 @@ describe('checkFonts', () => {
     );
   });
 
-  it('names the font that is printed in place of one of other widths', () => {
+  it('names the font that replaces one with other widths', () => {
     const installed = ['Liberation Sans', 'Liberation Serif', 'DejaVu Sans Mono', 'Noto Sans'];
     expect(checkFonts(['Consolas', 'SEGOE UI Light', 'Georgia', 'Arial Narrow', 'Acme Sans'], installed)).toEqual([
       { name: 'Consolas', status: 'missing', substitute: 'DejaVu Sans Mono' },
@@ -33,14 +33,14 @@ describe('checkFonts', () => {
     ]);
   });
 
-  it('does not replace a missing font by one of the account, which documents must name', () => {
+  it("does not replace a missing font by an account's font, which documents must name", () => {
     expect(checkFonts(['Georgia', 'Gelasio'], ['Caladea'], ['gelasio'])).toEqual([
       { name: 'Georgia', status: 'missing', substitute: 'Caladea' },
       { name: 'Gelasio', status: 'available' },
     ]);
   });
 
-  it('does not warn about the bullets of every Word document', () => {
+  it('does not warn about the bullets in every Word document', () => {
     expect(checkFonts(['Symbol', 'Webdings', 'Wingdings'], ['OpenSymbol'])).toEqual([
       { name: 'Symbol', status: 'substituted', substitute: 'OpenSymbol' },
       { name: 'Webdings', status: 'missing' },

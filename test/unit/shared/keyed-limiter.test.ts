@@ -5,7 +5,7 @@ import { createKeyedLimiter, type Permit } from '../../../src/shared/keyed-limit
 const minuteMs = 60_000;
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Acquires permits of a key and records the order in which they are granted. */
+/** Acquires permits for a key, and records the order in which they are granted. */
 function newCallers(limiter: ReturnType<typeof createKeyedLimiter>) {
   const granted: string[] = [];
   const permits = new Map<string, Permit>();
@@ -23,7 +23,7 @@ function newCallers(limiter: ReturnType<typeof createKeyedLimiter>) {
 }
 
 describe('acquire', () => {
-  it('grants as many permits as a key may hold, and further ones in order of arrival', async () => {
+  it('grants as many permits as a key may hold, and more in order of arrival', async () => {
     const { granted, acquire, release } = newCallers(createKeyedLimiter({ maxPerKey: 2 }));
     for (const name of ['a0', 'a1', 'a2', 'a3']) acquire(name, 'a');
     acquire('b0', 'b');
@@ -37,7 +37,7 @@ describe('acquire', () => {
     expect(granted.at(-1)).toBe('a3');
   });
 
-  it('skips a waiting key that is at its own limit when a permit of another key becomes free', async () => {
+  it('skips a waiting key at its own limit when another key releases a permit', async () => {
     const { granted, acquire, release } = newCallers(createKeyedLimiter({ maxPerKey: 1, maxTotal: 2 }));
     for (const name of ['a0', 'b0', 'a1', 'c0']) acquire(name, name.charAt(0));
     await soon();
@@ -80,7 +80,7 @@ describe('tryAcquire', () => {
   });
 });
 
-it('the limits hold, and no permit is lost, whatever is acquired and released', () => {
+it('the limits hold and no permit is lost, whatever is acquired and released', () => {
   const command = fc.record({ key: fc.constantFrom('a', 'b', 'c'), release: fc.option(fc.nat(20)) });
   fc.assert(
     fc.property(fc.array(command, { maxLength: 60 }), (commands) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createReadiness } from '../../../src/shared/readiness.ts';
 
-test('a process that drains reports it at once, whatever is cached and however slow its dependencies are', async () => {
+test('a draining process reports it at once, whatever is cached and however slow its dependencies are', async () => {
   let isAccepting = true;
   let isSlow = false;
   let checks = 0;
@@ -20,7 +20,7 @@ test('a process that drains reports it at once, whatever is cached and however s
   expect(checks).toBe(1);
 });
 
-test('a probe that began before the process drains does not report it as ready', async () => {
+test('a probe that began before the process drained does not report it as ready', async () => {
   let isAccepting = true;
   let respond = (): void => undefined;
   const check = () =>
@@ -35,7 +35,7 @@ test('a probe that began before the process drains does not report it as ready',
 
 test('a process that stalled does not consider its dependencies lost', async () => {
   let checks = 0;
-  // Its answer arrives while the process stands still, so the limit ends first.
+  // The reply arrives while the process is stalled, so the time limit ends first.
   const check = async (): Promise<boolean> => {
     checks++;
     if (checks === 1) await new Promise((resolve) => setTimeout(resolve, 2_010));

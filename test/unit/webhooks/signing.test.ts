@@ -5,7 +5,7 @@ import { signedHeaders } from '../../../src/worker/webhooks/sign.ts';
 
 const content = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestampSeconds: 1_614_265_330, body: '{"test": 2432232314}' };
 
-it('signs as the example of the specification does', () => {
+it("the signature is the one in the specification's example", () => {
   expect(signedHeaders(content, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toEqual({
     'webhook-id': content.id,
     'webhook-timestamp': '1614265330',
@@ -13,7 +13,7 @@ it('signs as the example of the specification does', () => {
   });
 });
 
-it('agrees with the library of the specification on any text', () => {
+it("the signature of any text is the same as from the specification's library", () => {
   const secret = newSigningSecret();
   const timestampSeconds = Math.floor(Date.now() / 1_000);
   const body = '{"a":"ü😀\\u0000"}';
@@ -22,7 +22,7 @@ it('agrees with the library of the specification on any text', () => {
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
 });
 
-it('a sealed secret opens with its key and for its row only, and is never the same twice', () => {
+it('a sealed secret opens only with its key and for its row, and is never the same twice', () => {
   const [key, other] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
   const secret = newSigningSecret();
   const box = createSecretBox([key]);
@@ -43,7 +43,7 @@ it('a secret stored before a key was set stays readable', () => {
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 });
 
-it('of several keys the first seals and all open, in any order', () => {
+it('the first of several keys seals, and all of them open secrets, in any order', () => {
   const [first = '', second = '', third = ''] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64'));
   const secret = newSigningSecret();
   const sealed = createSecretBox([first]).seal(secret, 'whk_1');
@@ -57,7 +57,7 @@ it('of several keys the first seals and all open, in any order', () => {
   expect(both.isCurrent(secret)).toBe(false);
 });
 
-it('a sealed secret names its key without a part of it', () => {
+it('a sealed secret identifies its key without revealing a part of it', () => {
   const key = Buffer.from(Array.from({ length: 32 }, (_, i) => i * 7));
   const { keyIds, seal } = createSecretBox([key.toString('base64')]);
   expect(keyIds).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/)]);

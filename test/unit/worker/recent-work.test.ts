@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRecentWork } from '../../../src/worker/recent-work.ts';
 
-it('counts what ended within two minutes, by queue', () => {
+it('jobs that ended within two minutes are counted by queue', () => {
   let nowMs = 5_000;
   const recent = createRecentWork(() => nowMs);
   recent.count('pdf', false);

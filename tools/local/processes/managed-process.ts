@@ -15,7 +15,7 @@ export interface ProcessSpec {
   readonly logFile: string;
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
   readonly graceMs: number;
-  /** Lower ranks stop first, equal ranks together. */
+  /** Lower ranks stop first. Processes of the same rank stop together. */
   readonly stopRank: number;
 }
 
@@ -41,7 +41,7 @@ export class ManagedProcess {
     this.#child = this.#spawn();
   }
 
-  /** Undefined while it is not running. */
+  /** The process id, or undefined while the process is not running. */
   get pid(): number | undefined {
     return this.#hasExited() ? undefined : this.#child.pid;
   }
@@ -73,7 +73,7 @@ export class ManagedProcess {
     signalProcess(pid, 'SIGCONT');
     const isLate = await Promise.race([exited.then(() => false), delay(this.spec.graceMs, true, { ref: false })]);
     if (!isLate) return;
-    this.#report(`${this.spec.name} did not stop within ${this.spec.graceMs} ms: killed`);
+    this.#report(`${this.spec.name} did not stop within ${this.spec.graceMs} ms and was killed`);
     this.kill();
     await exited;
   }

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * The start time of a process, which distinguishes it from later processes with the same id; undefined if it is not
- * running. A zombie counts as not running.
+ * The start time of a process, which distinguishes it from later processes with the same id. Undefined if the process
+ * is not running or is a zombie.
  */
 export function processIdentity(pid: number): string | undefined {
   if (process.platform === 'linux') return fromProc(pid);

@@ -13,7 +13,8 @@ const recordSchema = z.array(
 type RecordedProcess = z.infer<typeof recordSchema>[number];
 
 /**
- * All processes of this stack: recorded in a file for the next start, reported to the watchdog, and stopped in order.
+ * All processes of this stack. The table is recorded in a file for the next start, reported to the watchdog, and used
+ * to stop the processes in order.
  */
 export class ProcessTable {
   readonly #recordFile: string;
@@ -68,7 +69,7 @@ export class ProcessTable {
   }
 }
 
-/** Stops processes that an earlier stack left running. A process id that now belongs to another process is skipped. */
+/** Stops processes that an earlier stack left running. Skips a process id that now belongs to another process. */
 export async function stopLeftovers(recordFile: string, report: Report): Promise<void> {
   for (const record of readStateFile(recordFile, recordSchema) ?? []) {
     const isRunning = (): boolean => processIdentity(record.pid) === record.identity;

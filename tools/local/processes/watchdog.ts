@@ -7,8 +7,8 @@ export interface WatchedProcess {
 }
 
 /**
- * Reads the list of processes, one line per change. If its input ends with a non-empty list, the stack was killed, and
- * the script stops its processes.
+ * Reads lists of processes, one per line, until its input ends. If the last list is not empty, the stack was killed,
+ * and the script stops the processes in that list.
  */
 const script = `
 list=

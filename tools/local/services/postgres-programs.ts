@@ -9,10 +9,7 @@ export interface PostgresPrograms {
   readonly majorVersion: number;
 }
 
-/**
- * The folders in which package managers install PostgreSQL: the parent folder, and the prefix of each major version's
- * folder.
- */
+/** Where package managers install PostgreSQL: the parent folder, and the prefix of each major version's folder. */
 const systemHomes = [
   ['/usr/lib/postgresql', ''],
   ['/usr', 'pgsql-'],
@@ -21,8 +18,8 @@ const systemHomes = [
 ] as const;
 
 /**
- * Prefers the folder `chosen`, then the npm package, then the system's PostgreSQL. Data of one major version requires
- * programs of the same version.
+ * Prefers the folder `chosen`, then the npm package, then the system's PostgreSQL. Data requires programs with the same
+ * major version.
  */
 export async function findPostgresPrograms(
   dataFolder: string,
@@ -41,7 +38,7 @@ export async function findPostgresPrograms(
   if (needed !== undefined && usable.length > 0) {
     const found = usable.map(({ majorVersion }) => majorVersion).join(', ');
     throw new Error(
-      `${dataFolder} was created by PostgreSQL ${needed}, installed is ${found}: install that version, or remove the folder`,
+      `PostgreSQL ${needed} created ${dataFolder}, but ${found} is installed: install version ${needed}, or remove the folder`,
     );
   }
   const install = installCommand({ debian: 'postgresql', macos: 'postgresql@17' });

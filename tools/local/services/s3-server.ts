@@ -18,15 +18,15 @@ const server = new S3rver({
 const operations = createRequire(import.meta.url)('@20minutes/s3rver/lib/controllers/bucket') as BucketOperations;
 const { getBucket } = operations;
 operations.getBucket = async (context) => {
-  // s3rver handles HEAD on a bucket by reading every object in it.
+  // s3rver would otherwise handle HEAD on a bucket by reading every object in it.
   if (context.method === 'HEAD') context.status = 200;
   else if (context.query['list-type'] === '2') await listByKey(context);
   else await getBucket(context);
 };
 
 /**
- * Implements ListObjectsV2 with ListObjects. The continuation token is the last key in base64, because s3rver's own
- * token is DES ciphertext, which OpenSSL 3 refuses without its legacy provider.
+ * Implements ListObjectsV2 with ListObjects. The continuation token is the last key in base64, because s3rver encrypts
+ * its own token with DES, which OpenSSL 3 refuses without its legacy provider.
  */
 async function listByKey(context: ListContext): Promise<void> {
   const {

@@ -24,7 +24,7 @@ declare module '@20minutes/s3rver' {
     };
   }
 
-  /** The module `lib/controllers/bucket`. The router reads `getBucket` from this object at each request. */
+  /** The module `lib/controllers/bucket`. The router reads `getBucket` from this object for each request. */
   export interface BucketOperations {
     getBucket: (context: ListContext) => Promise<void>;
   }

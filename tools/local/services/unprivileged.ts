@@ -16,8 +16,8 @@ export interface Launch {
 }
 
 /**
- * The user that runs PostgreSQL if this process is root, because PostgreSQL refuses to run as root; otherwise
- * undefined.
+ * The user that runs PostgreSQL if this process is root, because PostgreSQL refuses to run as root. Undefined if it is
+ * not root.
  */
 export function findUnprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -25,7 +25,7 @@ export function findUnprivilegedUser(): User | undefined {
     const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
     if (uid?.status === 0 && gid?.status === 0) return { name, uid: Number(uid.stdout), gid: Number(gid.stdout) };
   }
-  throw new Error("PostgreSQL does not run as root, and neither the user 'postgres' nor 'nobody' exists");
+  throw new Error("PostgreSQL cannot run as root, and neither the user 'postgres' nor 'nobody' exists");
 }
 
 /**
@@ -42,7 +42,7 @@ export function launchAs(user: User | undefined, command: string, args: readonly
     throw new Error(`PostgreSQL runs as '${user.name}', who has no access to ${closed}: run 'chmod o+x ${closed}'`);
   }
   const become = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];
-  // access(2) ignores capabilities unless the secure bit is set; exec drops all but the ambient one.
+  // access(2) ignores capabilities unless the secure bit is set, and exec drops all but the ambient one.
   const keep = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
   return { command: setpriv, args: [...become, ...keep, '--', command, ...args] };
 }

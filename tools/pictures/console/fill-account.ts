@@ -37,7 +37,7 @@ const words = {
 };
 const pastDays = 29;
 
-/** Fills an account like a workshop's after a month of use. */
+/** Fills an account as a workshop would within a month. */
 export async function fillAccount({ url, apiKey, accountId, env }: Stack): Promise<FilledAccount> {
   const docmill = new Docmill({ baseUrl: url, apiKey });
   const templates = await uploadExamples(docmill);
@@ -99,7 +99,7 @@ async function make(docmill: Docmill, id: string, data: object, options: object)
   await document.bytes();
 }
 
-/** A copy of an example with some words of its body replaced. */
+/** A copy of an example with some words in its body replaced. */
 async function changed(
   example: Example,
   changes: readonly (readonly [string, string])[],
@@ -107,7 +107,7 @@ async function changed(
   const zip = new PizZip(await readFile(`examples/${example}.docx`));
   let body = zip.file('word/document.xml')?.asText() ?? '';
   for (const [before, after] of changes) {
-    if (!body.includes(before)) throw new Error(`examples/${example}.docx has no ${before}`);
+    if (!body.includes(before)) throw new Error(`examples/${example}.docx does not contain ${before}`);
     body = body.replace(before, after);
   }
   zip.file('word/document.xml', body);

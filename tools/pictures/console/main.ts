@@ -9,9 +9,9 @@ import { type FilledAccount, fillAccount } from './fill-account.ts';
 import { type ScreenName, screens, until, type View, views, waitMs } from './views.ts';
 
 /**
- * `npm run pictures:console` takes the pictures of docs/guides/console.md: it starts the service, fills an account, and
- * opens the console in a browser. Names on the command line select views. `--every` takes each view on every screen,
- * for a review; `--out` sets another folder.
+ * `npm run pictures:console` takes the pictures for docs/guides/console.md: it starts the service, fills an account,
+ * and opens the console in a browser. Names on the command line select views. `--every` takes each view on every
+ * screen, for a review. `--out` sets another folder.
  */
 const quality = 84;
 const { values, positionals } = parseArgs({

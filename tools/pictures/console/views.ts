@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { FilledAccount } from './fill-account.ts';
 
-/** A page of the console to take a picture of. */
+/** A console page to take a picture of. */
 export interface View {
   readonly name: string;
   /** The path below `/console`. */
   readonly path: (account: FilledAccount) => string;
   /** Brings the page into the state to show. */
   readonly prepare: (page: Page, account: FilledAccount) => Promise<void>;
-  /** The screens for which the documents contain a picture. */
+  /** The screens on which the documents show this page. */
   readonly screens: readonly ScreenName[];
 }
 
@@ -35,7 +35,8 @@ export const waitMs = 120_000;
 export async function until(isReached: () => Promise<boolean>): Promise<void> {
   const lastMs = performance.now() + waitMs;
   while (!(await isReached())) {
-    if (performance.now() > lastMs) throw new Error(`The page did not get there in ${waitMs / 1_000} s: ${isReached}`);
+    if (performance.now() > lastMs)
+      throw new Error(`The page did not reach the state within ${waitMs / 1_000} s: ${isReached}`);
     await delay(100);
   }
 }

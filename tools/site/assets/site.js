@@ -31,7 +31,7 @@ for (const block of document.querySelectorAll('pre')) {
   frame.append(block, copy);
 }
 
-/** The commands of a terminal session: lines after a prompt, and their continuations. */
+/** The commands in a terminal session: lines after a prompt, and their continuations. */
 function typedIn(session) {
   const typed = [];
   let isContinued = false;
@@ -69,7 +69,7 @@ const load = () => {
 };
 
 function readText(response) {
-  if (!response.ok) throw new Error(`the index answers ${response.status}`);
+  if (!response.ok) throw new Error(`the service responded with ${response.status} to the request for the index`);
   return response.text();
 }
 

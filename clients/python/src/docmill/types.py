@@ -1,4 +1,4 @@
-"""Types of requests and answers.
+"""Types of requests and responses.
 
 Made from the OpenAPI document by `npm run generate`. Change the schemas of the service there.
 """

@@ -8,7 +8,7 @@ import { replay } from '../../../../src/admin/capacity/replay.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-it('ends, whatever the garbage collector does', async () => {
+it('the replay ends, whatever the garbage collector does', async () => {
   const sample: Sample = {
     template: {
       id: 'tpl_1',
@@ -29,7 +29,7 @@ it('ends, whatever the garbage collector does', async () => {
     producer: {
       engine: '25.2',
       produce: async ({ turn }) => {
-        // With the whole heap of the suite a collection takes up to a second, so only the first documents have one.
+        // With the heap of the whole suite, a collection takes up to a second, so only the first documents trigger one.
         if (turn < 2) collectGarbage();
         await delay(5);
         return produced;

@@ -12,7 +12,7 @@ import { createLogger } from '../../../../src/shared/logger.ts';
 const [json, ndjson, csv] = ['application/json', 'application/x-ndjson', 'text/csv'];
 const row = '{"name":"Ada"}\n';
 
-/** Receives a batch; says what is left in the store afterwards. */
+/** Receives a batch, and returns what is left in the store afterwards. */
 async function receive(body: string | Buffer, type = ndjson, query = '') {
   const stored = new Map<string, Buffer>();
   const objects = {
@@ -130,7 +130,7 @@ test('a file name may contain a value that only some rows have', async () => {
   expect(await receive('{"name":', ndjson, '?filename={title}')).toMatchObject({ code: 'invalid_request' });
 });
 
-test('null means the same as an absent field, in a batch and its rows', async () => {
+test('null means the same as an absent field, both in a batch and in its rows', async () => {
   const nulls = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
   const output = nulls('filename', 'locale', 'timezone', 'onMissing', 'pdf', 'email');
   const items = [{ data: { name: 'a' }, output: null }, { data: { name: 'b' }, output }, { data: { name: null } }];
@@ -144,7 +144,7 @@ test('null means the same as an absent field, in a batch and its rows', async ()
   });
 });
 
-test('addresses that are the same for all rows are checked for each row', async () => {
+test('addresses shared by all rows are checked for each row', async () => {
   const domain = Array(3).fill('d'.repeat(60)).join('.');
   const to = Array.from({ length: 50 }, (_, n) => `${'a'.repeat(50)}${n}@${domain}.example`);
   const body = JSON.stringify({ items: Array(3_500).fill({ data: {} }), output: { email: { to } } });
@@ -153,7 +153,7 @@ test('addresses that are the same for all rows are checked for each row', async 
   });
 });
 
-test('a long text that is the same for all rows counts once', async () => {
+test('a long text shared by all rows counts once', async () => {
   const output = { email: { to: ['{to}'], body: '-'.repeat(400_000) } };
   const items = Array.from({ length: 3_000 }, (_, row) => ({ data: { to: `p${row}@example.com` } }));
   expect(await receive(JSON.stringify({ items, output }), json)).toMatchObject({ rows: 3_000, failed: 0 });

@@ -82,7 +82,7 @@ describe('JSON', () => {
     ]);
   });
 
-  it('an element that the client found to be invalid fails alone, with the reason that the client gives', async () => {
+  it("an element that the client found to be invalid fails alone, with the client's reason", async () => {
     const tooLong = JSON.stringify('x'.repeat(501));
     const items = ['"passed: \\"maybe\\" is neither yes nor no"', 'null', '""', '7', tooLong].map(
       (error) => `{"data":{},"error":${error}}`,
@@ -165,7 +165,7 @@ describe('CSV', () => {
     ]);
   });
 
-  describe('where the template takes yes or no', () => {
+  describe('a boolean field of the template', () => {
     const flags = { type: 'object', properties: { passed: { type: 'boolean' }, name: { type: 'string' } } };
     const schema = {
       properties: {
@@ -177,7 +177,7 @@ describe('CSV', () => {
     };
     const read: Read = (chunks) => readCsv(chunks, { schema });
 
-    it('reads the words of tables, and elsewhere the text as it is', async () => {
+    it('accepts the boolean words of tables, while other fields keep the text', async () => {
       const body = 'name,passed,exam.passed\nnein,nein,FALSCH\nja,JA,x\n0,0,\ntrue,true, Vrai \n';
       expect(valuesOf(await rowsOf(read, body))).toEqual([
         { name: 'nein', passed: false, exam: { passed: false } },
@@ -187,7 +187,7 @@ describe('CSV', () => {
       ]);
     });
 
-    it('another value fails its row alone, with column and value', async () => {
+    it('refuses the row of any other value, with column and value', async () => {
       const body = `name, exam.passed \nAda,vielleicht\nBob,nein\nCyd,${'\ud83d\ude00'.repeat(40)}\n`;
       expect(valuesOf(await rowsOf(read, body))).toEqual([
         'data.exam.passed: "vielleicht" is neither yes nor no; write one of them, or state columnFormats=exam.passed:text to keep it as text',
@@ -196,7 +196,7 @@ describe('CSV', () => {
       ]);
     });
 
-    it('an empty cell is a no, and no element of a list', async () => {
+    it('is false for an empty cell, which adds no element to a list', async () => {
       const body = 'modules[0].name,modules[0].passed,modules[1].name,modules[1].passed\na,,,\n,,b,\n,nein,,nein\n';
       expect(valuesOf(await rowsOf(read, body))).toEqual([
         { modules: [{ name: 'a', passed: false }] },
@@ -215,14 +215,14 @@ describe('CSV', () => {
       ]);
     });
 
-    it('a section that is a list in the file keeps its elements', async () => {
+    it('keeps its elements when the file has it as a list', async () => {
       expect(valuesOf(await rowsOf(read, 'attachments[0].name,attachments[1].name\nnein,b\n'))).toEqual([
         { attachments: [{ name: 'nein' }, { name: 'b' }] },
       ]);
     });
   });
 
-  describe('where the template needs numbers and dates', () => {
+  describe('number and date fields of the template', () => {
     const schema = {
       properties: {
         name: { type: 'string' },
@@ -241,7 +241,7 @@ describe('CSV', () => {
           ...(formats !== undefined && { formats: parseColumnFormats(formats) }),
         });
 
-    it('reads cells that have one meaning, and leaves empty ones and text alone', async () => {
+    it('read unambiguous cells, and leave empty cells and text unchanged', async () => {
       const body =
         'name,total,day,items[0].price,items[1].price\n"1,5","557,5",09.02.2026,"1.234,50",\n007,,,0.125,12%\n';
       expect(valuesOf(await rowsOf(reading(), body))).toEqual([
@@ -250,7 +250,7 @@ describe('CSV', () => {
       ]);
     });
 
-    it('a cell with two meanings fails its row alone, and says what to state', async () => {
+    it('refuse the row of an ambiguous cell, and name the format to state', async () => {
       const body = 'name,total,day\na,1.234,\nb,,2/9/2026\nc,many,\nd,12,25/12/2026\n';
       expect(valuesOf(await rowsOf(reading(), body))).toEqual([
         'data.total: "1.234" can be 1.234 or 1234; state columnFormats=total:decimalPoint or total:decimalComma',
@@ -260,7 +260,7 @@ describe('CSV', () => {
       ]);
     });
 
-    it('follows the stated formats, also where the template needs text', async () => {
+    it('follow the stated formats, which also apply to text fields', async () => {
       const body = 'name, total ,day\n46062,1.234,2/9/2026\n46063,0.5,\n';
       expect(valuesOf(await rowsOf(reading('total:decimalComma,day:monthFirst,name:excelDate'), body))).toEqual([
         { name: '2026-02-09', total: 1234, day: '2026-02-09' },
@@ -268,7 +268,7 @@ describe('CSV', () => {
       ]);
     });
 
-    it('a condition takes any text where the format says so, and addresses where an e-mail goes to them', async () => {
+    it('a condition takes any text if its format allows it, and addresses if an e-mail is sent to them', async () => {
       const body = 'passed\nnein\n""\n';
       expect(valuesOf(await rowsOf(reading('passed:text'), body))).toEqual([{ passed: 'nein' }, { passed: '' }]);
       const addresses = 'passed\nada@example.com\n';
@@ -278,7 +278,7 @@ describe('CSV', () => {
       expect(valuesOf(await rowsOf(reading('passed:yesNo', ['passed']), 'passed\nja\n'))).toEqual([{ passed: true }]);
     });
 
-    it('a format of a column that does not exist is refused', async () => {
+    it('a format for a missing column is refused', async () => {
       const failure = await rowsOf(reading('Total:decimalComma'), 'total\n1\n').catch((error: unknown) => error);
       expect(failure).toMatchObject({
         code: 'invalid_request',
@@ -287,7 +287,7 @@ describe('CSV', () => {
     });
   });
 
-  it('formats of columns are read, whatever the names of the columns', () => {
+  it('column formats are read, whatever the columns are called', () => {
     expect([...parseColumnFormats('a:text, b.c[0]:dayFirst,d,e:f:yesNo')]).toEqual([
       ['a', 'text'],
       ['b.c[0]', 'dayFirst'],
@@ -297,7 +297,7 @@ describe('CSV', () => {
       expect(() => parseColumnFormats(wrong), wrong.slice(0, 20)).toThrow(/^columnFormats: /);
   });
 
-  it('reads back what RFC 4180 allows, wherever the chunks are cut', async () => {
+  it('reads everything that RFC 4180 allows, wherever the chunks are cut', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', 'é', ' ') });
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     await fc.assert(
@@ -329,13 +329,13 @@ describe('CSV', () => {
     [Array.from({ length: 11 }, (_, n) => `c${n}[99].x`).join(','), 'leaves out more than 1000 list elements'],
     [`a[99][99][99][99][99][99][99][99][99][99][99]`, 'leaves out more than 1000 list elements'],
     [`b,${'a'.repeat(201)}`, 'has more than 200 characters'],
-  ])('rejects a header whose rows would be many times larger than the upload (%#)', async (header, problem) => {
+  ])('rejects a header that would make its rows many times larger than the upload (%#)', async (header, problem) => {
     const failure = await rowsOf(readCsv, `${header}\n1\n`).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'invalid_request' });
     expect(JSON.stringify(failure)).toContain(problem);
   });
 
-  it('accepts long lists, and their columns in any order', async () => {
+  it('accepts long lists whose columns are in any order', async () => {
     const header = Array.from({ length: 100 }, (_, n) => `items[${99 - n}]`).join(',');
     const [row] = valuesOf(await rowsOf(readCsv, `${header}\n${Array.from({ length: 100 }, (_, n) => n).join(',')}\n`));
     expect(row).toEqual({ items: Array.from({ length: 100 }, (_, n) => String(99 - n)) });

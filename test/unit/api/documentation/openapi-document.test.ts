@@ -48,7 +48,7 @@ formats.default(ajv);
 ajv.addFormat('binary', true);
 ajv.addSchema(document as object, 'document');
 
-/** Schemas of the document refer to its components. */
+/** The document's schemas refer to its components. */
 function compile(schema: Json) {
   return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as Json);
 }
@@ -82,13 +82,13 @@ test('every parameter and every field of a request has a description', () => {
   }
 });
 
-test('every body of JSON and every form has a named schema', () => {
+test('every JSON body and every form has a named schema', () => {
   for (const { what, content } of contents) {
     if (/[/]json$|form-data$/.test(what)) expect(content.schema, what).toHaveProperty('$ref');
   }
 });
 
-test('every request and every response has an example that fits its schema', () => {
+test('every request and response has an example that fits its schema', () => {
   expect(contents.length).toBeGreaterThan(300);
   for (const { what, content } of contents) {
     expect(content.example, what).toBeDefined();
@@ -113,11 +113,11 @@ test('the examples of fields and parameters fit their schemas', () => {
   }
 });
 
-test('no field has a default, which generators make required', () => {
+test('no field has a default, because generators would make the field required', () => {
   expect(JSON.stringify(schemas)).not.toContain('"default":');
 });
 
-test('the example of a file name fits the default format', () => {
+test('the example file name fits the default format', () => {
   expect(schemas.OutputOptions).toMatchObject({
     properties: { filename: { example: expect.stringMatching(/\.docx$/) } },
   });
@@ -132,7 +132,7 @@ interface Nested {
   readonly items?: Nested;
 }
 
-test('optional fields of JSON requests allow null, required ones do not', () => {
+test('optional fields of JSON requests accept null, and required ones do not', () => {
   const validate = compile({ $ref: '#/components/schemas/GenerateRequest' });
   expect(validate({ data: null })).toBe(false);
   expect(validate({ data: {}, output: { email: { to: null } } })).toBe(false);
@@ -155,14 +155,14 @@ test('optional fields of JSON requests allow null, required ones do not', () => 
   expect(refused).toEqual([]);
 });
 
-test('the document is valid OpenAPI 3.1, and its operations have ids of their own', async () => {
+test('the document is valid OpenAPI 3.1, and each operation has a unique id', async () => {
   const { errors, valid } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
   expect([errors, valid]).toEqual([undefined, true]);
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Docmill' } });
   expect(new Set(described.map(({ operation }) => operation.operationId)).size).toBe(described.length);
 });
 
-test('every error has the error body', () => {
+test('every error response has the error body', () => {
   for (const { name, operation } of described) {
     for (const [status, response] of Object.entries(operation.responses)) {
       const schema = { $ref: '#/components/schemas/Error' };
@@ -172,7 +172,7 @@ test('every error has the error body', () => {
   }
 });
 
-/** Section 4 of the contract: the operations with their statuses. */
+/** Section 4 of the contract: each operation with its statuses. */
 test.each<[operation: string, statuses: readonly number[]]>([
   ['get /v1/templates', [200, 400]],
   ['post /v1/templates', [201, 400, 402, 409]],
@@ -194,7 +194,7 @@ test.each<[operation: string, statuses: readonly number[]]>([
   ['get /v1/deliveries', [200, 400]],
   ['get /v1/deliveries/{id}', [200, 404]],
   ['post /v1/deliveries/{id}/resend', [202, 400, 404, 409]],
-])('%s is described with each of its statuses, and needs a key', (name, statuses) => {
+])('%s is documented with each of its statuses and requires a key', (name, statuses) => {
   const operation = described.find((each) => each.name === name)?.operation;
   expect(operation?.security).toEqual([{ apiKey: [] }]);
   const all = Object.keys(operation?.responses ?? {}).map(Number);

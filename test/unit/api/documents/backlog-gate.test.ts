@@ -6,7 +6,7 @@ import { outcomeOf, tally, together } from '../../../support/domain/accounts.ts'
 const limits = { depth: 1_000, accountDepth: 20, accountAgeMs: { waiting: 30_000, later: 60_000 } };
 const empty: FairBacklog = { depth: 0, ageMs: 0, ownDepth: 0, ownAgeMs: 0, accounts: 0, assigned: 0 };
 
-/** A gate to a queue with this backlog, and how often it was read. */
+/** Creates a gate to a queue with this backlog, and counts how often the backlog is read. */
 function gateTo(backlog: Partial<FairBacklog>, changes: Partial<typeof limits> = {}) {
   const reads: string[] = [];
   const queue: Pick<FairQueue, 'backlog'> = {
@@ -19,14 +19,14 @@ function gateTo(backlog: Partial<FairBacklog>, changes: Partial<typeof limits> =
   return { reads, admit: (kind: ClientKind = 'waiting') => gate.admit('docx', 'acc_own', kind) };
 }
 
-test('requests of an account are admitted up to one depth, whether clients wait or not', async () => {
+test("an account's requests are admitted up to the same depth, whether clients wait or not", async () => {
   const { admit } = gateTo({ depth: 3, ownDepth: 3, accounts: 1 });
   const outcomes = await together(30, (index) => outcomeOf(admit(index < 10 ? 'waiting' : 'later')));
   expect(tally(outcomes.slice(0, 10))).toEqual({ ok: 10 });
   expect(tally(outcomes.slice(10))).toEqual({ ok: 7, unavailable: 13 });
 });
 
-test('waiting requests are refused when the oldest document of the account has waited too long, which names it', async () => {
+test("synchronous requests are refused when the account's oldest document has waited too long, and the error names its age", async () => {
   const { admit } = gateTo({ depth: 1, ownDepth: 1, ownAgeMs: 30_001, accounts: 1 });
   await expect(admit()).rejects.toThrow(/oldest document of this account/);
   expect(await outcomeOf(admit('later'))).toBe('ok');
@@ -34,7 +34,7 @@ test('waiting requests are refused when the oldest document of the account has w
   expect(await outcomeOf(gateTo({ ownDepth: 1, ownAgeMs: 60_001 }).admit('later'))).toBe('unavailable');
 });
 
-test('a full queue is left to accounts below their share of it', async () => {
+test('a full queue admits only accounts below their share', async () => {
   const outcomeAt = (ownDepth: number) =>
     outcomeOf(gateTo({ depth: 2_000, ownDepth, accounts: 10 }, { accountDepth: 500 }).admit());
   expect([await outcomeAt(99), await outcomeAt(100)]).toEqual(['ok', 'unavailable']);
@@ -44,12 +44,12 @@ test.each([
   [0, 1],
   [12_300, 13],
   [3_600_000, 300],
-])('the time to wait is the age of the oldest document of the account: %i ms', async (ownAgeMs, retryAfterSeconds) => {
+])("the suggested wait is the age of the account's oldest document: %i ms", async (ownAgeMs, retryAfterSeconds) => {
   const { admit } = gateTo({ depth: 20, ownDepth: 20, ownAgeMs, accounts: 1 });
   await expect(admit()).rejects.toMatchObject({ retryAfterSeconds });
 });
 
-test('the queue is read once for any number of callers', async () => {
+test('the backlog is read once for any number of callers', async () => {
   const { reads, admit } = gateTo({}, { depth: 5_000, accountDepth: 5_000 });
   await together(1_000, () => admit());
   expect(reads).toEqual(['acc_own']);

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Asks for many permits of an account and collects those that are granted. */
+/** Asks for many permits of an account and returns those that are granted. */
 function ask(limit: ReturnType<typeof newLimit>, accountId: string, count: number, bodyBytes = 1_000): Permit[] {
   const granted: Permit[] = [];
   for (let index = 0; index < count; index++) {
@@ -22,7 +22,7 @@ function ask(limit: ReturnType<typeof newLimit>, accountId: string, count: numbe
   return granted;
 }
 
-it('an account that is alone has the whole limit', async () => {
+it('an account that is alone may use the whole limit', async () => {
   const limit = newLimit();
   const granted = ask(limit, 'b', 150);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -37,7 +37,7 @@ it('the limit shrinks to two while the process is late and another account is ac
   await vi.advanceTimersByTimeAsync(1_000);
   expect(granted.length).toBeLessThanOrEqual(4);
   expect(limit.current()).toBe(2);
-  // The other account is served at once.
+  // The other account gets a permit at once.
   expect(ask(limit, 'c', 1)).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(0);
   for (const permit of granted.splice(0)) permit.release();
@@ -63,7 +63,7 @@ it('an unused limit does not grow, so that a burst after a quiet period stays sm
   expect(limit.current()).toBe(4);
 });
 
-it('the whole limit is back two seconds after the other account ended', async () => {
+it('the whole limit is back two seconds after the other account finished', async () => {
   const limit = newLimit();
   const other = ask(limit, 'c', 1);
   const granted = ask(limit, 'b', 150);
@@ -75,7 +75,7 @@ it('the whole limit is back two seconds after the other account ended', async ()
   expect(granted).toHaveLength(maxPerAccount);
 });
 
-it.each([1_000, 5_000_000])('a request that waits for too long gets no permit: body of %i bytes', async (bodyBytes) => {
+it.each([1_000, 5_000_000])('a request that waits too long gets no permit: body of %i bytes', async (bodyBytes) => {
   const limit = createDocumentLimit({ maxPerAccount: 1, maxLargePerAccount: 1, readDelayMs: () => 0 });
   const results: (Permit | undefined)[] = [];
   for (let index = 0; index < 2; index++)
@@ -84,7 +84,7 @@ it.each([1_000, 5_000_000])('a request that waits for too long gets no permit: b
   expect(results.map((permit) => permit === undefined)).toEqual([false, true]);
 });
 
-it('an account has fewer large bodies in progress, and small bodies do not wait behind them', async () => {
+it('an account may have fewer large bodies in progress, and small bodies do not wait behind them', async () => {
   const limit = newLimit();
   const large = ask(limit, 'b', 30, 6_000_000);
   const small = ask(limit, 'b', 30);

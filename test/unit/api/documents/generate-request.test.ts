@@ -17,7 +17,7 @@ ajv.addSchema(document as object, 'document');
 const allows = ajv.compile({ $ref: 'document#/components/schemas/GenerateRequest' });
 const accepts = (value: unknown): boolean => generateRequest.safeParse(value).success;
 
-/** The refusal of a request by the service: a line for each field. */
+/** The refusal that the service sends for a request: one line for each field. */
 function refusalOf(value: unknown): readonly string[] {
   try {
     parseRequest(generateRequest, value);
@@ -36,7 +36,7 @@ const people = (count: number) => Array.from({ length: count }, (_, i) => `p${i}
 const nulls = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
 const pdfFields = ['archive', 'accessible', 'password', 'permissions', 'watermark', 'pages', 'imageQuality', 'engine'];
 
-describe('the document and the service accept', () => {
+describe('requests that the OpenAPI document and the service accept', () => {
   test.each<[string, unknown]>([
     ['50 recipients', email({ to: people(50) })],
     ['an international domain', email({ to: ['info@münchen.de', '吉@𠮷.jp'] })],
@@ -71,7 +71,7 @@ const proto = (text: string): object => JSON.parse(text);
 const bothRefuse = (request: unknown, refusal: string): void =>
   expect([allows(request), refusalOf(request)]).toEqual([false, [refusal]]);
 
-describe('the document and the service refuse', () => {
+describe('requests that the OpenAPI document and the service refuse', () => {
   test.each<[string, unknown, string]>([
     ['an array', [], 'body: must be an object'],
     ['a text', 'data', 'body: must be an object'],
@@ -167,7 +167,7 @@ test.each<[string, object, string]>([
     { email: { to: [`a${'ü'.repeat(32)}@example.com`] } },
     `email.to[0]: ${plainAddress}`,
   ],
-])('the service alone refuses %s, of which the document has only the form', (_what, fields, refusal) => {
+])('only the service refuses %s, because the document describes only the form', (_what, fields, refusal) => {
   expect([allows(output(fields)), refusalOf(output(fields))]).toEqual([true, [`output.${refusal}`]]);
 });
 
@@ -179,12 +179,12 @@ test('all invalid fields are reported together', () => {
   ]);
 });
 
-test('equal dates become equal strings, in UTC and whole seconds', () => {
+test('equal instants become equal strings, in UTC and whole seconds', () => {
   expect(toUtc('2026-04-01T00:30:00.5+02:00')).toBe('2026-03-31T22:30:00Z');
   expect(toUtc(undefined)).toBeUndefined();
 });
 
-test('the document and the service agree about values at and beyond every limit', () => {
+test('the OpenAPI document and the service agree on values at and beyond every limit', () => {
   const random = createRandom(1);
   const components = (document.components?.schemas ?? {}) as Readonly<Record<string, Schema>>;
   const makeValue = createValueMaker(random, components);
@@ -196,8 +196,8 @@ test('the document and the service agree about values at and beyond every limit'
       if (!accepts(value)) rejected += 1;
       continue;
     }
-    // These are looked up or counted together: the schema describes their form. The policy of addresses checks URLs
-    // later.
+    // The schema describes only the form of these values. Others look them up or count them, and the address policy
+    // checks URLs later.
     const isDescribed = accepts(value)
       ? allows.errors?.every(({ instancePath }) => instancePath === '/callbackUrl')
       : refusalOf(value).every((line) => /^output\.(locale|timezone|email)|together/.test(line));

@@ -38,7 +38,7 @@ describe('toSafeFilename', () => {
     expect(toSafeFilename(wanted, 'pdf')).toBe(expected);
   });
 
-  it('is short, has its extension, and does not change when cleaned again', () => {
+  it('is short, has its extension, and stays the same when cleaned again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (wanted) => {
         const safe = toSafeFilename(wanted, 'docx');
@@ -51,7 +51,7 @@ describe('toSafeFilename', () => {
 });
 
 describe('contentDisposition', () => {
-  it('contains an ASCII name and the original one', () => {
+  it('contains an ASCII name and the original name', () => {
     expect(contentDisposition("Größe (1)'.pdf")).toBe(
       `attachment; filename="Grosse (1)'.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%281%29%27.pdf`.replace(
         'Grosse',
@@ -60,7 +60,7 @@ describe('contentDisposition', () => {
     );
   });
 
-  it('is one header line that decodes to the original name, whatever the name', () => {
+  it('is one header line that decodes to the original name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (wanted) => {
         const name = toSafeFilename(wanted, 'pdf');

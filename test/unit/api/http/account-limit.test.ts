@@ -15,7 +15,7 @@ const refusalOf = (acquire: () => unknown): unknown => {
   }
 };
 
-it('refuses an account at its own limit, and every account at the process limit', () => {
+it('refuses an account at its own limit, and every account at the limit of the process', () => {
   const limit = newLimit();
   limit.acquire('a');
   limit.acquire('a');
@@ -35,7 +35,7 @@ it('accepts again as soon as a permit is released', () => {
   expect(refusalOf(() => limit.acquire('a'))).toMatchObject(refusal);
 });
 
-it('leaves permits to the next account, however many are at their limits', () => {
+it('leaves permits to the next account, even if many are at their limits', () => {
   const limit = createAccountLimit({ maxTotal: 100, maxPerAccount: 50, message: 'busy', retryAfterSeconds: 1 });
   const held = ['a', 'b', 'c', 'd'].map((account) => {
     let count = 0;

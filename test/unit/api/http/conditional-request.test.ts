@@ -48,7 +48,7 @@ const get = async (headers: Headers = {}, method = 'GET') => {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
 
-/** What a change needs according to its headers, or the refusal. */
+/** The precondition that these headers set for a change, or the refusal. */
 async function preconditionOf(of: keyof typeof readers, headers: Headers): Promise<unknown> {
   found = undefined;
   const answer = await app.request(`/${of}`, { method: 'PUT', headers });
@@ -67,7 +67,7 @@ describe('a file', () => {
   );
 
   test.each(['"x"', 'x', '', '"abcd"', `"${'a'.repeat(9_000)}"`, '"a" "b"', '"abc', 'W/*'])(
-    'is sent to a client that has %.20s',
+    'is sent again to a client that has %.20s',
     async (known) => expect((await get({ 'If-None-Match': known })).status).toBe(200),
   );
 
@@ -83,7 +83,7 @@ describe('a file', () => {
     expect((await get({ 'If-Match': 'malformed' })).status).toBe(200);
   });
 
-  test('has the same headers for HEAD, without a body, and ignores a range there', async () => {
+  test('has the same headers for HEAD, without a body, and HEAD ignores a range', async () => {
     for (const headers of [{}, { Range: 'bytes=0-1' }]) {
       const head = await get(headers, 'HEAD');
       expect([head.status, head.text]).toEqual([200, '']);
@@ -122,7 +122,7 @@ describe('a file', () => {
     async (range) => expect(await get({ Range: range })).toMatchObject({ status: 200, text: bytes.toString() }),
   );
 
-  test('is sent whole for a range of more than 15 digits', async () => {
+  test('is sent whole when the range has more than 15 digits', async () => {
     expect((await get({ Range: `bytes=${'9'.repeat(16)}-` })).status).toBe(200);
   });
 
@@ -132,7 +132,7 @@ describe('a file', () => {
   );
 
   test.each(['bytes=10-', 'bytes=10-12', 'bytes=999999999-', 'bytes=-0'])(
-    'has no range after its end: %s gets 416 and the size',
+    'has nothing after its end: %s gets 416 with the size',
     async (range) => {
       const { status, headers, text } = await get({ Range: range });
       expect([status, headers.get('Content-Range'), JSON.parse(text)]).toEqual([
@@ -150,12 +150,12 @@ describe('a file', () => {
 describe('a change', () => {
   const state = { version: 3, updatedAt: new Date(1_700_000_000_000) };
 
-  test('without headers has no precondition', async () => {
+  test('has no precondition without these headers', async () => {
     expect(await preconditionOf('template', {})).toEqual({ anyOf: undefined, noneOf: [] });
     expect(await preconditionOf('job', {})).toBeUndefined();
   });
 
-  test('needs one of the states that If-Match names; weak tags and those of other services are none', async () => {
+  test('requires one of the states that If-Match names; weak tags and tags of other services never match', async () => {
     const own = toEntityTag(state);
     expect(own).toBe('"3-1700000000000"');
     const others = ['"1"', `W/${own}`, '"x,y"', '"9999999999-1"', '"1-99999999999999"', '"x1-1"', '"1-1x"', '""'];
@@ -171,7 +171,7 @@ describe('a change', () => {
     expect(await preconditionOf('template', { 'If-None-Match': '*' })).toMatchObject({ noneOf: '*' });
   });
 
-  test('of a webhook and of a file use separate tags', async () => {
+  test('to a webhook and to a file use different tags', async () => {
     const webhook = { updatedAt: new Date(5), failingSince: undefined };
     const failing = { updatedAt: new Date(5), failingSince: new Date(7) };
     expect([toWebhookTag(webhook), toWebhookTag(failing)]).toEqual(['"5-0"', '"5-7"']);
@@ -184,7 +184,7 @@ describe('a change', () => {
   });
 
   test.each(['1-1', '"1', 'x', '', '"a" "b"', '*, "a"', 'W/*', '"a";"b"', ','])(
-    'with the malformed tag %j is refused with the name of the header',
+    'is refused with the name of the header when the tag is malformed: %j',
     async (tag) => {
       for (const name of ['If-Match', 'If-None-Match']) {
         const message = 'must be entity tags in quotes, from an ETag header, or *';
@@ -198,7 +198,7 @@ describe('a change', () => {
     },
   );
 
-  test('of a job is refused with a tag, because a job has none', async () => {
+  test('to a job is refused with a tag, because jobs have no tags', async () => {
     for (const headers of [{ 'If-Match': '"1"' }, { 'If-None-Match': '*' }])
       expect(await preconditionOf('job', headers)).toMatchObject({
         status: 412,

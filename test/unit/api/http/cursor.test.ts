@@ -22,13 +22,13 @@ test('the link to the next page keeps the filter, and replaces the cursor', asyn
   expect(await linkOf('/v1/templates?cursor=x&limit=1', id)).toBe(next);
 });
 
-test('the link has the public address of the service, and the last page has none', async () => {
+test("the link uses the service's public address, and the last page has no link", async () => {
   const expected = `<https://docs.example/v1/templates?cursor=${cursor}>; rel="next"`;
   expect(await linkOf('/v1/templates', id, 'https://docs.example')).toBe(expected);
   expect(await linkOf('/v1/templates', undefined)).toBeNull();
 });
 
-test('a cursor is the id of its list', () => {
+test('a cursor is the id of an entry in its list', () => {
   expect([parseCursor(cursor, 'tpl'), parseCursor(undefined, 'tpl')]).toEqual([id, undefined]);
   for (const other of [id.slice(0, -1), `${id}0`, `x${id}`, id.toUpperCase(), id.replace('tpl', 'doc'), ''])
     expect(() => parseCursor(Buffer.from(other).toString('base64url'), 'tpl')).toThrow(

@@ -42,7 +42,7 @@ async function collect(chunks: AsyncIterable<Buffer>, maxBytes = Number.POSITIVE
   return Buffer.concat(parts);
 }
 
-test('a body may expand any number of times up to 32 MB', async () => {
+test('a body of up to 32 MB may expand by any factor', async () => {
   const text = Buffer.alloc(31 * megabyte, 'x');
   const decoded = await receive(zlib.brotliCompressSync(text), (incoming) =>
     collect(decode(incoming, zlib.createBrotliDecompress(), 'br')),
@@ -50,7 +50,7 @@ test('a body may expand any number of times up to 32 MB', async () => {
   expect(decoded.equals(text)).toBe(true);
 });
 
-test('beyond 32 MB it may expand 200 times, and is refused without decompressing the rest', async () => {
+test('a body beyond 32 MB may expand 200 times, and is refused without decompressing the rest', async () => {
   const bomb = zlib.gzipSync(Buffer.alloc(500 * megabyte));
   const decoder = zlib.createGunzip();
   const failed = receive(bomb, (incoming) => collect(decode(incoming, decoder, 'gzip')));
@@ -72,7 +72,7 @@ test('a bomb of spaces, line ends, commas, quotes or brackets is refused', async
   }
 });
 
-test.each(['gzip', 'deflate', 'br'] as const)('a body that is not %s, or is cut off, is refused', async (encoding) => {
+test.each(['gzip', 'deflate', 'br'] as const)('a body that is truncated or not %s is refused', async (encoding) => {
   const [encode, create] = {
     gzip: [zlib.gzipSync, zlib.createGunzip] as const,
     deflate: [zlib.deflateSync, zlib.createInflate] as const,
@@ -99,7 +99,7 @@ test('a reader that stops early leaves the request to be discarded', async () =>
   expect([decoded.length > 1_000, decoded.length < megabyte, isComplete]).toEqual([true, true, true]);
 });
 
-test('a body that the client cuts off is reported as cut off', async () => {
+test('a body that the client cuts off is reported as truncated', async () => {
   const incoming = Object.assign(new PassThrough(), { complete: false }) as unknown as IncomingMessage & PassThrough;
   const failed = collect(decode(incoming, zlib.createGunzip(), 'gzip'));
   incoming.write(zlib.gzipSync('x').subarray(0, 12));

@@ -45,7 +45,7 @@ it('finds an error exactly where JSON.parse does', () => {
   );
 });
 
-it('a prefix of valid JSON is reported as cut off, and an invalid byte after it by its offset', () => {
+it('a prefix of valid JSON is reported as truncated, and an invalid byte after it by its offset', () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), (text, seed) => {
       const bytes = Buffer.from(text);

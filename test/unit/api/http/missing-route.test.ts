@@ -24,13 +24,13 @@ test.each([
   expectProblem(await client.call('GET', path), 404);
 });
 
-test('a slash at the end is not found, with a hint where the path is known without it', async () => {
+test('a path with a trailing slash is not found, and the error names the path without it', async () => {
   const known = 'There is no operation GET /v1/templates/. Leave out the slash at the end.';
   expectProblem(await client.call('GET', '/v1/templates/'), 404, known);
   expectProblem(await client.call('GET', '/v1/nothing/'), 404, /^There is no operation GET \/v1\/nothing\/$/);
 });
 
-test('a long path is shown in part', async () => {
+test('the error shows only a part of a long path', async () => {
   const { message } = expectProblem(await client.call('GET', `/v1/${'a'.repeat(1_000)}`), 404);
   expect(message).toBe(`There is no operation GET /v1/${'a'.repeat(196)}`);
 });
@@ -45,21 +45,21 @@ test.each([
   ['POST', '/v1/account/quotas', 'GET, HEAD, OPTIONS'],
   ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
   ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
-])('the answer to %s %s lists the methods that exist', async (method, path, allow) => {
+])('the response to %s %s lists the methods that exist', async (method, path, allow) => {
   const answer = await client.call(method, path);
   expect([answer.status, answer.headers.get('Allow')]).toEqual([405, allow]);
   expect(answer.headers.get('Error-Code')).toBe('method_not_allowed');
   if (method !== 'HEAD') expectProblem(answer, 405, `${method} is not possible here. Possible: ${allow}`);
 });
 
-test('OPTIONS names the methods of a path', async () => {
+test('OPTIONS lists the methods of a path', async () => {
   const answer = await client.call('OPTIONS', '/v1/templates/x');
   expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
   expect(answer.headers.get('Allow')).toBe('DELETE, GET, HEAD, OPTIONS, PUT');
   expectProblem(await client.call('OPTIONS', '/v1/nothing'), 404);
 });
 
-test('HEAD of JSON has the length that GET has, and no body', async () => {
+test('HEAD has the same length as GET for JSON, and no body', async () => {
   for (const path of ['/healthz', '/readyz', '/openapi.json', '/v1/templates']) {
     const [head, whole] = [await client.call('HEAD', path), await client.call('GET', path)];
     expect([head.status, head.bytes.length, head.headers.get('Content-Length')], path).toEqual([
@@ -70,7 +70,7 @@ test('HEAD of JSON has the length that GET has, and no body', async () => {
   }
 });
 
-test('without a key a known path, a wrong method and an unknown path get the same answer', async () => {
+test('a known path, a wrong method and an unknown path get the same response without a key', async () => {
   const seen = new Set<string>();
   for (const [method, path] of [
     ['GET', '/v1/templates'],

@@ -30,7 +30,7 @@ test.each(cases)('%s', (_what, schema, value, message) => {
   expect(error?.issues.map(plainIssue)).toEqual([message]);
 });
 
-test('at most fifty invalid fields are reported, each with its place in at most 200 characters', () => {
+test('at most fifty invalid fields are reported, each with a path of at most 200 characters', () => {
   const refusal = (schema: z.ZodType, value: unknown) => {
     try {
       return parseRequest(schema, value);
@@ -51,7 +51,7 @@ test('at most fifty invalid fields are reported, each with its place in at most 
 
 const id = `fnt_${'0'.repeat(25)}1`;
 
-/** Sent exactly as written, because no client normalizes them. */
+/** Sent exactly as written here, because no client normalizes them. */
 const hostile: Readonly<Record<string, readonly string[]>> = {
   'paths that lead elsewhere': [
     ...['..%2f..%2fetc%2fpasswd', '%2E%2E%2Fetc', '..%5c..%5cwindows', '%c0%ae%c0%ae%c0%af', '%252e%252e%252f'],

@@ -14,7 +14,7 @@ const chunkedHead = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\
 const chunk = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
-/** A connection, and the request that arrives over it once its headers are complete. */
+/** Opens a connection, and returns it with its request once the headers are complete. */
 async function open(head: string): Promise<{ socket: Socket; incoming: IncomingMessage }> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -40,7 +40,7 @@ async function refusal(read: Promise<Buffer>): Promise<string> {
 }
 
 test.each([0, 1, 150_000])(
-  'a body of %i bytes with a Content-Length is read, in pieces or at once',
+  'a body of %i bytes with a Content-Length is read, whether it arrives in pieces or at once',
   async (sizeBytes) => {
     const { socket, incoming } = await open(announced(sizeBytes));
     const read = readBody(incoming, maxBytes, noLimit);
@@ -97,7 +97,7 @@ test('a complete body is read after its client has disconnected', async () => {
   expect((await readBody(incoming, maxBytes, noLimit)).equals(payload.subarray(0, 10_000))).toBe(true);
 });
 
-test('a body that exceeds the memory of the process is rejected at once and not read further', async () => {
+test('a body that exceeds the memory of the process is rejected at once and read no further', async () => {
   const { socket, incoming } = await open(chunkedHead);
   let taken = 0;
   const lease = {
@@ -117,7 +117,7 @@ test('a body that exceeds the memory of the process is rejected at once and not 
   expect(incoming.listenerCount('data')).toBe(0);
 });
 
-test('a large body is read in parts, each when the scheduler says so', async () => {
+test('a large body is read in parts, each when the scheduler allows it', async () => {
   const body = Buffer.from(Array.from({ length: 1_000_000 }, (_, i) => i % 251));
   const { socket, incoming } = await open(announced(body.length));
   const waiting: (() => void)[] = [];

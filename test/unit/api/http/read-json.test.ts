@@ -10,7 +10,7 @@ import { type JsonBody, readJson } from '../../../../src/api/http/read-json.ts';
 const parser = createJsonParser();
 afterAll(() => parser.close());
 
-/** Sends a body in chunks of 64 KB, as sockets do; without its length when `isDeclared` is false. */
+/** Sends a body in chunks of 64 KB, as sockets do. Its length is not declared when `isDeclared` is false. */
 async function read(body: Buffer, isDeclared = true, type = 'application/json'): Promise<JsonBody | string> {
   const app = new Hono<ApiEnv>();
   let found: JsonBody | undefined;
@@ -42,26 +42,26 @@ it.each([
 });
 
 it.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset=x'])(
-  'a valid body of the type %s is parsed',
+  'a valid body with the type %s is parsed',
   async (type) => {
     expect(await read(Buffer.from('{"name":"Zoë"}'), true, type)).toMatchObject({ value: { name: 'Zoë' } });
   },
 );
 
 it.each(['', 'text/plain', 'application/jsonp', 'application/json2', 'application/x-www-form-urlencoded', 'json'])(
-  'a body of the type "%s" is refused',
+  'a body with the type "%s" is refused',
   async (type) => {
     expect(await read(Buffer.from('{}'), true, type)).toBe('The Content-Type of this request must be application/json');
   },
 );
 
-it('a byte order mark is ignored at the beginning, and once', async () => {
+it('one byte order mark is ignored at the beginning', async () => {
   expect(await read(Buffer.from('\uFEFF{"a":1}'))).toMatchObject({ value: { a: 1 } });
   for (const body of ['\uFEFF\uFEFF{}', '{\uFEFF"a":1}', '{}\uFEFF', '\uFEFF'])
     expect(await read(Buffer.from(body)), body).toMatch(/is not valid JSON/);
 });
 
-it('an empty body, and a compressed one without its encoding, are named as such', async () => {
+it('the error says when a body is empty, or compressed without a Content-Encoding', async () => {
   expect(await read(Buffer.alloc(0))).toBe('The request body is empty');
   const gzip = Buffer.from([0x1f, 0x8b, 0x08, 0]);
   expect(await read(gzip)).toBe('The request body is compressed. Send it with Content-Encoding: gzip');
@@ -102,14 +102,14 @@ it.each([
   expect(await read(body)).toBe('The request body is not valid UTF-8');
 });
 
-it('64 levels are accepted, and 65 or a million are refused', async () => {
+it('64 levels of nesting are accepted, and 65 or a million are refused', async () => {
   const nested = (open: string, close: string, depth: number) => Buffer.from(open.repeat(depth) + close.repeat(depth));
   expect(await read(nested('[', ']', 64))).toMatchObject({ data: undefined });
   for (const body of [nested('[', ']', 65), nested('{"a":[', ']}', 33), nested('[', '', 1e6), nested('{"a":', '', 1e6)])
     expect(await read(body)).toBe('The request body nests deeper than 64 levels');
 });
 
-it('10 MB are accepted, and a byte more is refused', async () => {
+it('10 MB are accepted, and one byte more is refused', async () => {
   const body = Buffer.alloc(10 * 1024 * 1024, ' ');
   body.write('{}');
   expect(await read(body)).toMatchObject({ value: {} });
@@ -127,7 +127,7 @@ describe.each([
     ['an object', `{"items":["${filler}"],"n":1}`, {}],
     ['an array', `["${filler}"]`, []],
     ['a string', `"${filler}"`, ''],
-  ])('has the text of its data, and an empty value: %s', async (_kind, data, emptied) => {
+  ])('keeps the text of its data and leaves an empty value in its place: %s', async (_kind, data, emptied) => {
     const bytes = Buffer.from(`\uFEFF{"output":{"format":"pdf"},"data": ${data} }`);
     const body = await read(bytes, isDeclared);
     if (typeof body === 'string') throw new Error(body);
@@ -141,7 +141,7 @@ describe.each([
     expect(body).toMatchObject({ value: { name: filler }, data: undefined });
   });
 
-  it('is rejected like a small one', async () => {
+  it('is rejected with the same error as a small one', async () => {
     const invalid = `{"data":"${filler}",}`;
     expect(await readText(invalid)).toBe(
       `The request body is not valid JSON (at byte ${Buffer.byteLength(invalid) - 1})`,
@@ -157,7 +157,7 @@ it.each([
   ['empty objects', '{},', '{}'],
   ['empty arrays', '[],', '[]'],
   ['objects that share no key', undefined, '{}'],
-])('a body of 10 MB that is nothing but %s is parsed', async (_name, item, last) => {
+])('a body with 10 MB of nothing but %s is parsed', async (_name, item, last) => {
   const sizeBytes = 10 * 1024 * 1024 - 20;
   const items =
     item === undefined
@@ -168,7 +168,7 @@ it.each([
   expect(await read(body)).toMatchObject({ value: { data: [] } });
 });
 
-it('other work goes on while a large body is parsed', async () => {
+it('other work continues while a large body is parsed', async () => {
   const body = Buffer.from(JSON.stringify({ data: Array.from({ length: 200_000 }, (_, index) => ({ index })) }));
   const text = Buffer.from(new SharedArrayBuffer(body.length));
   body.copy(text);

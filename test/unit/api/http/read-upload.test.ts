@@ -84,7 +84,7 @@ describe('a form', () => {
   });
 
   test.each(['multipart/form-data; charset=utf-8; boundary="x"', 'Multipart/Form-Data; Boundary=x'])(
-    'may be of the type %s',
+    'may have the type %s',
     async (type) => expect(await upload(name + file + end, 1, type)).toMatchObject({ name: 'a.docx' }),
   );
 
@@ -106,7 +106,7 @@ describe('a form', () => {
     ['too much JSON', file + part('sample', ' '.repeat(1_025)) + end, 'sampleData: is larger than 1 KB'],
     ['10 000 fields', part('other field', 'x').repeat(10_000) + file + end, 'The form has too many fields'],
     ['10 000 files', part('other file', 'x').repeat(10_000) + file + end, 'The form has too many files'],
-  ])('with %s is refused', async (_what, body, message) => {
+  ])('is refused with %s', async (_what, body, message) => {
     await expect(upload(body)).rejects.toMatchObject({ code: 'invalid_request', message });
   });
 
@@ -117,13 +117,13 @@ describe('a form', () => {
     'multipart/mixed; boundary=x',
     'multipart/form-data',
     'xmultipart/form-data; boundary=x',
-  ])('of the type "%s" is refused', async (type) => {
+  ])('is refused with the type "%s"', async (type) => {
     const message = 'The Content-Type of this request must be multipart/form-data with a boundary';
     await expect(upload(name + file + end, 1_000, type)).rejects.toMatchObject({ code: 'invalid_request', message });
   });
 
   test.each(['multipart/form-data; boundary=', 'multipart/form-data; xboundary=x'])(
-    'of the type "%s", which has no boundary, is refused',
+    'is refused with the type "%s", which has no boundary',
     async (type) => expect(upload(name + file + end, 1_000, type)).rejects.toThrow(/boundary|broken/),
   );
 
@@ -134,14 +134,14 @@ describe('a form', () => {
     ['the end within a field', name.slice(0, -4)],
     ['the end within a large file', part('file', 'z'.repeat(300_000)).slice(0, -4)],
     ['no end', name + file],
-  ])('with %s is refused', async (_what, body) => {
+  ])('is refused with %s', async (_what, body) => {
     await expect(upload(body)).rejects.toMatchObject({
       code: 'invalid_request',
       message: 'The multipart/form-data body is broken or cut off',
     });
   });
 
-  test('may have a file of 10 MB, and none of a byte more', async () => {
+  test('may have a file of 10 MB, and not a byte more', async () => {
     const most = 'z'.repeat(10 * megabyte);
     expect((await upload(part('file', most) + end)).file).toHaveLength(most.length);
     const tooLarge = { code: 'invalid_request', message: 'file: is larger than 10 MB' };
@@ -149,7 +149,7 @@ describe('a form', () => {
     await expect(upload(part('file', `${most}${most}`) + end)).rejects.toMatchObject(tooLarge);
   });
 
-  test('needs a file that is not empty', () => {
+  test('needs a file with content', () => {
     expect(() => requireFile(undefined)).toThrow('file: is missing');
     expect(() => requireFile(Buffer.alloc(0))).toThrow('file: is empty');
     expect(requireFile(Buffer.from('PK')).toString()).toBe('PK');

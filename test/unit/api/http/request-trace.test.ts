@@ -15,18 +15,18 @@ describe('X-Request-Id', () => {
   test.each(['', 'a b', 'a\tb', 'a, b', 'é', '\u{1f600}', 'a\u007f', 'x'.repeat(129)])('%j is replaced', (id) => {
     expect(read({ 'x-request-id': id })).toEqual({ requestId: own });
   });
-  test('a request without one gets its own', () => {
+  test('is generated for a request without one', () => {
     expect(read({})).toEqual({ requestId: own });
     expect(read({}).requestId).not.toBe(read({}).requestId);
   });
 });
 
 describe('traceparent', () => {
-  test('a valid one is kept, of whatever flags', () => {
+  test('is kept if it is valid, whatever its flags', () => {
     expect(read({ traceparent: parent })).toEqual({ requestId: own, traceparent: parent });
     expect(read({ traceparent: parent.replace(/01$/, '00') }).traceparent).toBe(parent.replace(/01$/, '00'));
   });
-  test('one of a later version is read as version 00', () => {
+  test('is read as version 00 if its version is later', () => {
     expect(read({ traceparent: parent.replace('00-', 'cc-') }).traceparent).toBe(parent);
     expect(read({ traceparent: `${parent.replace('00-', 'cc-')}-what-the-future` }).traceparent).toBe(parent);
   });
@@ -64,10 +64,10 @@ describe('tracestate', () => {
       expect(state(text)).toBeUndefined();
     },
   );
-  test('more than 512 characters are ignored', () => {
+  test('is ignored beyond 512 characters', () => {
     expect(state(['a', 'b', 'c'].map((key) => `${key}=${'x'.repeat(200)}`).join(','))).toBeUndefined();
   });
-  test('it is ignored without traceparent', () => {
+  test('is ignored without traceparent', () => {
     expect(read({ tracestate: 'a=1' })).toEqual({ requestId: own });
   });
 });

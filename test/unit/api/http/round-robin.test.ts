@@ -3,7 +3,7 @@ import { createRoundRobin } from '../../../../src/api/http/round-robin.ts';
 
 const nextRound = () => new Promise((resolve) => setImmediate(resolve));
 
-it('each key starts a few pieces of work in a round, in order of arrival, and another key is not behind them', async () => {
+it('each key starts a few tasks in a round, in order of arrival, and no key waits behind another', async () => {
   const scheduler = createRoundRobin(2);
   const started: string[] = [];
   const schedule = (caller: string, name: string): void => scheduler.schedule(caller, () => started.push(name));
@@ -22,7 +22,7 @@ it('each key starts a few pieces of work in a round, in order of arrival, and an
   expect(scheduler.waiting()).toBe(0);
 });
 
-it('work that comes after a quiet round starts at once', async () => {
+it('a task that arrives after a quiet round starts at once', async () => {
   const scheduler = createRoundRobin(1);
   let started = 0;
   for (let round = 0; round < 3; round++) {

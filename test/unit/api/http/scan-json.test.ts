@@ -19,12 +19,12 @@ describe('scanJson', () => {
     expect(member(text, key)).toBe(expected);
   });
 
-  it('counts depth outside strings only, and stops at the limit', () => {
+  it('counts nesting only outside strings, and stops at the limit', () => {
     expect(scan('[[["[[[["]]]').depth).toBe(3);
     expect(scan('['.repeat(1_000_000), 64).depth).toBe(65);
   });
 
-  it('finds exactly the values that JSON.parse reads, for any object', () => {
+  it('finds exactly the values that JSON.parse reads', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 1, 3), (value, indent) => {
         const { members } = scan(JSON.stringify(value, null, indent), 1_000);

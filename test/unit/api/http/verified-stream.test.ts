@@ -9,7 +9,7 @@ async function* stream(texts: readonly string[]) {
   for (const text of texts) yield Buffer.from(text);
 }
 
-/** The bytes that a reader received before the end or the error. */
+/** The bytes that a reader receives before the end or an error. */
 async function read(texts: readonly string[], sizeBytes: number, sum?: string) {
   let text = '';
   try {
@@ -28,7 +28,7 @@ it('streams no more than the requested size', async () => {
   expect(await read(parts, 4)).toEqual({ text: 'abcd', isWhole: true });
 });
 
-it('ends before the last byte of a file that is damaged or too short', async () => {
+it('ends before the last byte if a file is damaged or too short', async () => {
   const changed = await read(['abc', 'de', 'fghX'], 9, checksum);
   expect(changed.isWhole).toBe(false);
   expect(changed.text.length).toBeLessThan(9);

@@ -13,7 +13,7 @@ const { url, anonymous, clientOf } = await startApplication({
 /** Used only by the test about guessed keys. */
 const { anonymous: guesser, client } = await startApplication();
 
-/** The scope that the guide names for an operation; null for one that needs none. */
+/** The scope that the guide names for an operation, or null if the operation needs none. */
 function scopeInGuide(method: string, path: string): string | null {
   if (path === '/v1/account/key') return null;
   if (path.startsWith('/v1/account/')) return 'account:read';
@@ -24,7 +24,7 @@ function scopeInGuide(method: string, path: string): string | null {
 
 const routes = operations.map(({ route, scope }) => ({ method: route.method, path: route.path, scope }));
 
-test.each(routes)('$method $path admits only keys with its scope', async ({ method, path, scope }) => {
+test.each(routes)('$method $path admits only keys that have its scope', async ({ method, path, scope }) => {
   expect(scope).toBe(scopeInGuide(method, path));
   const target = path.replaceAll(/\{\w+\}/g, 'x');
   expectProblem(await anonymous.call(method.toUpperCase(), target), 401);
@@ -53,7 +53,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
   ['201 characters', { Authorization: `Bearer ${'k'.repeat(201)}` }],
   ['no ASCII', { Authorization: 'Bearer kéy' }],
   ['another header', { 'X-Api-Key': 'all' }],
-])('with %s no request is admitted, and the answer is always the same', async (_what, headers) => {
+])('no request is admitted with %s, and the response is always the same', async (_what, headers) => {
   const answer = await anonymous.call('GET', '/v1/templates', { headers });
   expect(answer.json()).toStrictEqual({ error: { status: 401, message: 'Missing or invalid API key' } });
   expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
@@ -72,7 +72,7 @@ test('a suspended account gets 403 with the reason', async () => {
   expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
 });
 
-test('a test key makes no batches and sends no e-mail again', async () => {
+test('a test key cannot create batches or resend e-mail', async () => {
   const tester = clientOf('test');
   const batches = await tester.call('POST', '/v1/templates/x/batches', { json: { items: [{ data: {} }] } });
   expectProblem(batches, 403, 'Test keys generate single documents, not batches. Use a key that is not for tests.');
@@ -82,7 +82,7 @@ test('a test key makes no batches and sends no e-mail again', async () => {
     expectProblem(await tester.call('POST', path), 403, /Test keys/);
 });
 
-test('every operation returns the request id of the client, and refuses an invalid idempotency key', async () => {
+test("every operation returns the client's request id, and refuses an invalid idempotency key", async () => {
   const headers = { Authorization: 'Bearer all', 'X-Request-Id': 'order-4711', 'Idempotency-Key': '' };
   const problem = 'Invalid Idempotency-Key header';
   for (const { method, path } of routes) {
@@ -95,7 +95,7 @@ test('every operation returns the request id of the client, and refuses an inval
   }
 });
 
-test('an address that keeps sending invalid keys has to wait; a key that was valid before still works', async () => {
+test('an address that keeps sending invalid keys has to wait, but a key that was valid before still works', async () => {
   const guess = () => guesser.call('GET', '/v1/templates', { headers: { Authorization: 'Bearer guess' } });
   const answers = await Promise.all(Array.from({ length: 100 }, guess));
   // On a busy machine a window may end in between.

@@ -20,7 +20,7 @@ function newRequests(maxBytes: number) {
   });
   app.onError((error, c) => c.text(error.message, 503));
   return {
-    /** 200 once it is released, 503 at once. */
+    /** Resolves to 200 once the memory is released, or to 503 at once. */
     async send(account: string, bytes: string): Promise<'held' | 'refused'> {
       const before = open.length;
       const answer = Promise.resolve(app.request('/', { method: 'POST', headers: { account, bytes } }));
@@ -47,13 +47,13 @@ describe('the memory of request bodies', () => {
     expect(await requests.send('quiet', '20')).toBe('held');
   });
 
-  it('may be used by one body alone, whatever its parts', async () => {
+  it('may be filled by a single body, whatever its parts', async () => {
     const requests = newRequests(100);
     expect(await requests.send('one', '40,40,20')).toBe('held');
     expect(await requests.send('two', '1')).toBe('refused');
   });
 
-  it('is free again after the requests, for their account too', async () => {
+  it('is free again after the requests, also for the same account', async () => {
     const requests = newRequests(100);
     for (let count = 0; count < 5; count++) await requests.send('one', '10');
     expect(await requests.send('one', '10')).toBe('refused');

@@ -9,7 +9,7 @@ const maxDelayMs = 200;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Sends requests of accounts at the same time and returns the milliseconds until each answer. */
+/** Sends requests of accounts at the same time, and returns the milliseconds until each response. */
 async function timesOf(requests: readonly { readonly account: string; readonly status: number }[]): Promise<number[]> {
   const app = new Hono<ApiEnv>();
   app.use(async (c, next) => {
@@ -30,7 +30,7 @@ async function timesOf(requests: readonly { readonly account: string; readonly s
   return await times;
 }
 
-it('the refusals of one account are answered one after another, with a bound', async () => {
+it("an account's refusals are sent one after another, with a bounded delay", async () => {
   const times = await timesOf(
     Array.from({ length: 8 }, (_, index) => ({ account: 'b', status: index % 2 ? 429 : 503 })),
   );
@@ -40,7 +40,7 @@ it('the refusals of one account are answered one after another, with a bound', a
   }
 });
 
-it('other accounts, and answers that are not refusals, do not wait', async () => {
+it('other accounts and successful responses do not wait', async () => {
   const refusals = Array.from({ length: 8 }, () => ({ account: 'b', status: 429 }));
   const times = await timesOf([...refusals, { account: 'c', status: 503 }, { account: 'b', status: 200 }]);
   const last = Math.max(...times.slice(0, refusals.length));
@@ -48,7 +48,7 @@ it('other accounts, and answers that are not refusals, do not wait', async () =>
   for (const ms of times.slice(refusals.length)) expect(ms).toBe(0);
 });
 
-it('refusals beyond the bound are spread, so that the client does not retry all of them at once', async () => {
+it('refusals beyond the bound are spread, so that the client does not retry them all at once', async () => {
   const times = await timesOf(Array.from({ length: 60 }, () => ({ account: 'b', status: 429 })));
   const beyond = times.slice(maxDelayMs / intervalMs + 1).sort((one, other) => one - other);
   expect((beyond.at(-1) ?? 0) - (beyond[0] ?? 0)).toBeGreaterThan(maxDelayMs / 4);

@@ -7,7 +7,7 @@ import { AppError } from '../../../../src/shared/errors.ts';
 import type { Redis } from '../../../../src/shared/queue/redis.ts';
 import { createStages, ownStages } from '../../../../src/shared/stages.ts';
 
-/** Redis is away: each process counts for itself. */
+/** Without Redis, each process counts for itself. */
 const redis = { status: 'end', options: {} } as unknown as Redis;
 const limiterOf = (requests: number, prefix: string) =>
   createRateLimiter(redis, { requests, windowSeconds: 3_600, prefix });
@@ -33,7 +33,7 @@ function newApp(requests = 3) {
   };
 }
 
-test('every response shows what is left of the limit; beyond it only this account has to wait', async () => {
+test('every response shows what is left of the limit; only the account that exceeds it has to wait', async () => {
   const send = newApp();
   for (const left of [2, 1, 0]) {
     const { status, policy, rate } = await send({ account: 'b' });
@@ -51,14 +51,14 @@ test('every response shows what is left of the limit; beyond it only this accoun
   expect((await send({ account: 'c' })).status).toBe(200);
 });
 
-test('requests of test keys have a limit of their own', async () => {
+test('requests with test keys have a limit of their own', async () => {
   const send = newApp();
   expect(await send({ account: 'b', test: '1' })).toMatchObject({ status: 200, policy: '"test";q=1;w=3600' });
   expect((await send({ account: 'b', test: '1' })).status).toBe(429);
   expect((await send({ account: 'b' })).status).toBe(200);
 });
 
-test('without a limit there is no header and no refusal', async () => {
+test('the service sends no header and refuses nothing when there is no limit', async () => {
   const send = newApp(0);
   for (let i = 0; i < 5; i++)
     expect(await send({ account: 'b' })).toMatchObject({ status: 200, policy: null, rate: null });

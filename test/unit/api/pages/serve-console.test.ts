@@ -16,7 +16,7 @@ serveConsole(app, built);
 
 const get = (path: string) => Promise.resolve(app.request(path));
 
-test('a console that is not built says how to build it, and is served as soon as it is built', async () => {
+test('the response says how to build a missing console, and a console built later is served at once', async () => {
   mkdirSync(join(folder, 'beside'));
   const unbuilt = await get('/console/');
   expect(unbuilt.status).toBe(404);
@@ -34,7 +34,7 @@ test('a console that is not built says how to build it, and is served as soon as
   expect((await get('/console/assets/index-1.js')).headers.get('Content-Type')).toMatch(/^text\/javascript/);
 });
 
-test('nothing but the files of the build is served', async () => {
+test('only files of the build are served', async () => {
   for (const path of ['files.json', '..%2Fbeside', 'assets/..%2Findex.html', 'assets/missing.js']) {
     const answer = await get(`/console/${path}`);
     expect(await answer.text(), path).not.toMatch(/base64|"index\.html"/);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'secret.txt'), 'secret');
 }, 300_000);
 
-test('a site that is built while the service runs is served, with its types and the policy', async () => {
+test('a site that is built while the service runs is served, with its types and the security policy', async () => {
   const page = await get('/guide/');
   expect(page.status).toBe(200);
   expect(page.headers.get('Content-Type')).toMatch(/^text\/html/);
@@ -57,7 +57,7 @@ test('a site that is built while the service runs is served, with its types and 
   }
 });
 
-test('a page is sent compressed to clients that accept it, and not again while it is the same', async () => {
+test('a page is compressed for clients that accept it, and not sent again while it is unchanged', async () => {
   const plain = await get('/guide/guides/email.html');
   const packed = await get('/guide/guides/email.html', { 'Accept-Encoding': 'gzip, deflate, br' });
   expect(packed.headers.get('Content-Encoding')).toBe('br');
@@ -78,7 +78,7 @@ test.each([
   ['/guide', 'guide/'],
   ['/guide/operations', 'operations/'],
   ['/guide/guides/email', 'email.html'],
-])('%s leads to its page by a relative address', async (path, location) => {
+])('%s redirects to its page by a relative address', async (path, location) => {
   const answer = await get(path);
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, location]);
 });
@@ -108,7 +108,7 @@ test.each([
   expect(await answer.text()).not.toMatch(/^secret|"index.html":/);
 });
 
-test('the page for a missing address finds its styles at any depth; programs get no page', async () => {
+test('the page for a missing address finds its styles at any depth; programs get no such page', async () => {
   const missing = await get('/guide/a/b/c', asBrowser);
   expect(missing.status).toBe(404);
   const style = /<link rel="stylesheet" href="([^"]+)"/.exec(await missing.text())?.[1] ?? '';
@@ -118,7 +118,7 @@ test('the page for a missing address finds its styles at any depth; programs get
   expect(await forProgram.json()).toEqual({ error: { status: 404, message: 'The guide has no such page.' } });
 });
 
-test('language models get a list of links, the pages as Markdown, and all of them in one file', async () => {
+test('language models get a list of links, each page as Markdown, and all pages in one file', async () => {
   const list = await get('/llms.txt');
   expect(list.headers.get('Content-Type')).toMatch(/^text\/plain; ?charset=utf-8$/i);
   const text = await list.text();

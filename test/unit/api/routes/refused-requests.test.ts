@@ -19,7 +19,7 @@ const years = 'must be a date between 2000-01-01 and 2999-12-31';
 const idList = 'ids: must be ids of at most 50 templates, separated by commas';
 const [january, february] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
 
-describe('a query is refused by its parameter', () => {
+describe('a query is refused with the name of its parameter', () => {
   test.each<[string, string]>([
     ['templates?limit=0', 'limit: must be at least 1'],
     ['templates?limit=-1', 'limit: must be at least 1'],
@@ -78,17 +78,17 @@ describe('a query is refused by its parameter', () => {
   });
 
   test.each(['', 'limit=01', 'limit=%31', 'limit=1000', 'unknown=x&unknown=y', '&&', `cursor=${cursorOf('tpl')}`])(
-    'and ?%s is accepted',
+    'the query ?%s is accepted too',
     async (query) => expect((await client.call('GET', `/v1/templates?${query}`)).status).toBe(admitted),
   );
 
-  test('where it would charge too, if it is given twice', async () => {
+  test('a parameter given twice is refused, even where the request would be charged', async () => {
     const call = (path: string) => client.call('POST', `/v1/templates/${template}/${path}`, { json: { data: {} } });
     expectProblem(await call('generate?version=1&version=1'), 400, /^version: is given more than once$/);
     expectProblem(await call('batches?version=1&version=2'), 400, /^version: is given more than once$/);
   });
 
-  test('of a re-upload and of a validation', async () => {
+  test('the queries of a re-upload and of a validation', async () => {
     const body = () => uploadForm('a.docx', Buffer.from('PK'));
     const put = await client.call('PUT', `/v1/templates/${template}/content?strictSchema=yes`, { body: body() });
     expectProblem(put, 400, /^strictSchema: must be true or false$/);
@@ -101,7 +101,7 @@ describe('a query is refused by its parameter', () => {
   });
 });
 
-describe('a body is refused by its field', () => {
+describe('a body is refused with the name of its field', () => {
   const good = { url: 'https://example.com/hook', events: ['document.failed'] };
   test.each<[string, unknown, string | RegExp]>([
     ['no address', { events: good.events }, 'url: is missing'],
@@ -126,7 +126,7 @@ describe('a body is refused by its field', () => {
     [{ name: 'a\ud800.docx' }, 'name: must not contain control characters'],
     [{ name: 'a.docx', version: 2 }, 'version: is not a known field'],
     [[], 'body: must be an object'],
-  ])('a template is not renamed to %j', async (json, message) => {
+  ])('a template cannot be renamed to %j', async (json, message) => {
     expect(expectProblem(await rename(json), 400).message).toBe(message);
   });
 
@@ -148,7 +148,7 @@ describe('a body is refused by its field', () => {
   });
 
   test.each(['a.docx', 'A.DOCX', 'Ä 見積 😀.docx', "it's 100% (final).docx", '...docx', `${'😀'.repeat(195)}.docx`])(
-    'and the name %s is accepted',
+    'the name %s is accepted too',
     async (name) => {
       expect((await rename({ name })).status).toBe(admitted);
       expect((await validate(uploadForm(name, Buffer.from('PK')))).status).toBe(admitted);
@@ -271,7 +271,7 @@ describe('a body is refused by its field', () => {
   });
 });
 
-describe('the encoding of a body', () => {
+describe('the Content-Encoding of a body', () => {
   const form = rawBody(nameHead, 'b.docx\r\n', fileHead, 'PK', '\r\n--x--\r\n');
   const bodies: readonly (readonly [string, string, Buffer, Readonly<Record<string, string>>])[] = [
     ['PUT', `/v1/templates/${template}`, Buffer.from('{"name":"a.docx"}'), json],
@@ -295,7 +295,7 @@ describe('the encoding of a body', () => {
   });
 
   test.each(['compress', 'gzip, br', 'gzip, gzip', 'utf-8', '__proto__', 'x', '*'])(
-    'is refused with those that are supported: "%s"',
+    'is refused with a list of supported encodings: "%s"',
     async (encoding) => {
       for (const at of bodies.keys()) {
         const answer = await send(encoding, (body) => body, at);
@@ -305,7 +305,7 @@ describe('the encoding of a body', () => {
     },
   );
 
-  test('must match its bytes, to the last one', async () => {
+  test('must match every byte of the body', async () => {
     for (const at of bodies.keys())
       for (const encode of [(body: Buffer) => body, (body: Buffer) => gzipSync(body).subarray(0, -10)])
         expectProblem(
@@ -315,7 +315,7 @@ describe('the encoding of a body', () => {
         );
   });
 
-  test('does not hide a body of more than 10 MB, or of ten gigabytes', async () => {
+  test('cannot hide a body of more than 10 MB, or of ten gigabytes', async () => {
     const large = gzipSync(Buffer.alloc(10 * 1024 * 1024 + 1, ' '));
     expectProblem(await send('gzip', () => large, 0), 400, 'The request body is larger than 10 MB');
   });

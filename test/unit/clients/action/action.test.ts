@@ -19,14 +19,14 @@ interface Step {
 const folder = useFolder();
 beforeEach(folder.empty);
 
-test("the action follows GitHub's schema, which finds mistakes", () => {
+test("the action follows GitHub's schema", () => {
   const mistakes = [content.replace('using: composite', 'using: magic'), content.replace('shell: bash', 'shel: bash')];
   const [problems, ...found] = findGithubProblems('action', [content, ...mistakes]);
   expect(problems).toEqual([]);
   for (const some of found) expect(some).not.toEqual([]);
 });
 
-/** Runs the lines of the last step with a program in the place of the command line, which writes down its words. */
+/** Runs the shell lines of the last step with a fake command line that records its arguments. */
 function runLines(inputs: Readonly<Record<string, string>>, exitCode = 0) {
   const { run = '', env = {} } = action.runs.steps.find(({ id }) => id === 'test') ?? {};
   const variables = Object.entries(env).map(([name, value]) => {
@@ -36,7 +36,7 @@ function runLines(inputs: Readonly<Record<string, string>>, exitCode = 0) {
   const script = `printf '%s\\n' "$@" > words\nprintf '%s' "$DOCMILL_API_KEY" > key\nexit ${exitCode}\n`;
   chmodSync(folder.write('checkout/node_modules/.bin/tsx', `#!/bin/bash\n${script}`), 0o755);
   folder.write('checkout/clients/action/action.yml', content);
-  // As the runner starts `shell: bash`.
+  // The same options as GitHub's runner uses for `shell: bash`.
   const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run];
   const paths = { GITHUB_ACTION_PATH: folder.at('checkout/clients/action'), GITHUB_OUTPUT: folder.at('out') };
   const own = { ...Object.fromEntries(variables), PATH: process.env.PATH, ...paths };
@@ -45,7 +45,7 @@ function runLines(inputs: Readonly<Record<string, string>>, exitCode = 0) {
   return { status, words: written.slice(written.indexOf('test')) };
 }
 
-test('its lines run the command with the inputs', () => {
+test('the step runs the command with the inputs', () => {
   const { status, words } = runLines({ url: 'https://docmill.example.com', 'api-key': 'dm_secret' });
   expect(status).toBe(0);
   const [report, junit] = ['docmill-results/report.html', 'docmill-results/junit.xml'];
@@ -54,7 +54,7 @@ test('its lines run the command with the inputs', () => {
   expect(folder.text('out')).toBe(`report=${report}\njunit=${junit}\n`);
 });
 
-test('an input is never run as a script, and the exit code is that of the command', () => {
+test("an input never runs as a script, and the exit code is the command's", () => {
   const filter = '$(touch injected) "; touch injected #';
   const { status, words } = runLines({ filter, schema: 'false', folder: 'my templates' }, 1);
   expect(status).toBe(1);
@@ -63,7 +63,7 @@ test('an input is never run as a script, and the exit code is that of the comman
   expect(folder.list()).not.toContain('injected');
 });
 
-test('only the step that runs the command has the key', () => {
+test('only the step that runs the command gets the key', () => {
   const withKey = action.runs.steps.filter((step) => JSON.stringify(step).includes('inputs.api-key'));
   expect(withKey.map(({ id }) => id)).toEqual(['test']);
 });

@@ -3,7 +3,7 @@ import { applyAssignments } from '../../../../clients/cli/src/apply-assignments.
 
 const set = (text: string) => ({ text, isText: false });
 
-describe('values that are set on the command line', () => {
+describe('values set on the command line', () => {
   test.each([
     ['a=1', { a: 1 }],
     ['a=true', { a: true }],
@@ -21,7 +21,7 @@ describe('values that are set on the command line', () => {
     expect(applyAssignments({}, [set(text)])).toEqual(expected);
   });
 
-  test('a text stays a text, and later values win', () => {
+  test('a string stays a string, and later values win', () => {
     expect(applyAssignments({}, [{ text: 'zip=01234', isText: true }, set('n=1'), set('n=2')])).toEqual({
       zip: '01234',
       n: 2,
@@ -29,7 +29,7 @@ describe('values that are set on the command line', () => {
     expect(applyAssignments({}, [{ text: 'n=1', isText: true }])).toEqual({ n: '1' });
   });
 
-  test('values of the data are kept, and the data itself is not changed', () => {
+  test('values of the data are kept, and the data object itself is not changed', () => {
     const data = { customer: { name: 'Ada', city: 'London' }, items: [{ price: 1 }] };
     const result = applyAssignments(data, [set('customer.name=Grace'), set('items[1].price=2')]);
     expect(result).toEqual({ customer: { name: 'Grace', city: 'London' }, items: [{ price: 1 }, { price: 2 }] });
@@ -49,7 +49,7 @@ describe('values that are set on the command line', () => {
     expect(() => applyAssignments({ list: [1], text: 'x', map: {} }, [set(text)])).toThrow(problem);
   });
 
-  test('a name such as __proto__ is a field, and changes no other object', () => {
+  test('a name such as __proto__ is an ordinary field, and no other object changes', () => {
     const result = applyAssignments({}, [set('__proto__.polluted=true'), set('constructor.prototype.polluted=true')]);
     expect(JSON.stringify(result)).toBe(
       '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',

@@ -8,7 +8,7 @@ import { runInProcess as run } from './run-in-process.ts';
 
 const top = useFolder();
 
-test('makes a project that docmill test reads, once', async () => {
+test('the command creates a project that docmill test reads, and does so once', async () => {
   const folder = top.at('new/project');
   const { exitCode, stdout, stderr } = await run(`init ${folder}`);
   expect(exitCode, stderr).toBe(0);
@@ -33,7 +33,7 @@ test('--dry-run writes nothing, and existing files are kept', async () => {
   expect(folder.list()).toContain('docmill.json');
 });
 
-test('the example is a valid Word document, always the same', async () => {
+test('the example is a valid Word document with the same bytes each time', async () => {
   const bytes = createExampleTemplate();
   expect(createExampleTemplate()).toEqual(bytes);
   expect(readDocxText(bytes)).toContain('Invoice {number}');

@@ -31,13 +31,13 @@ test.each([
   expect(toLocalName(name)).toBe(local);
 });
 
-test('a long name keeps its ending, and no character is cut', () => {
+test('a long name keeps its extension, and no character is split', () => {
   const name = toLocalName(`${'😀'.repeat(300)}.docx`);
   expect(name).toMatch(/^(😀)+\.docx$/u);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
 });
 
-test('any name becomes one that stays in its folder, and the same one again', () => {
+test('any name becomes one that stays in its folder, and converting it again changes nothing', () => {
   const names = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.string({ unit: fc.constantFrom('.', '/', '\\', ' ', '~', ':', 'con', '\0', 'a', 'é') }),

@@ -20,7 +20,7 @@ beforeEach(folder.empty);
 const store = () => writeProfiles(env, { defaultProfile: 'local', profiles: { local, production } });
 
 describe('stored profiles', () => {
-  test('only their owner may read them, and no temporary file is left', () => {
+  test('only their owner may read them, and no temporary file remains', () => {
     store();
     expect(statSync(profilePath(env)).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(profilePath(env))).mode & 0o777).toBe(0o700);
@@ -28,13 +28,13 @@ describe('stored profiles', () => {
     expect(readProfiles(env)).toEqual({ defaultProfile: 'local', profiles: { local, production } });
   });
 
-  test('a file that others may read is refused', () => {
+  test('a file that other users may read is refused', () => {
     store();
     chmodSync(profilePath(env), 0o640);
     expect(() => readProfiles(env)).toThrow('Other users may read');
   });
 
-  test('a damaged file is an error that does not print it', () => {
+  test('the error for a damaged file does not print its content', () => {
     chmodSync(folder.write('docmill/config.json', '{"profiles": "dm_secret'), 0o600);
     expect(() => readProfiles(env)).toThrow(/is damaged\.$/);
   });
@@ -44,7 +44,7 @@ describe('stored profiles', () => {
   });
 });
 
-describe('service and key of a run', () => {
+describe('the service and key of a command', () => {
   test('come from the default profile, a named one, or DOCMILL_PROFILE', () => {
     store();
     expect(resolveProfile(env)).toEqual({ ...local, name: 'local' });
@@ -59,7 +59,7 @@ describe('service and key of a run', () => {
     expect(resolveProfile(set, 'local')).toEqual({ ...local, name: 'local' });
   });
 
-  test('the key of a file', () => {
+  test('the key may come from a file', () => {
     const keyOf = (file: string) =>
       resolveProfile({ ...env, DOCMILL_URL: local.url, DOCMILL_API_KEY_FILE: file }).apiKey;
     expect(keyOf(folder.write('key', 'dm_file\n'))).toBe('dm_file');
@@ -72,17 +72,17 @@ describe('service and key of a run', () => {
     expect(resolveProfile({ ...env, DOCMILL_URL: 'http://127.0.0.1:3000/' }).apiKey).toBe(local.apiKey);
   });
 
-  test.each(['__proto__', 'constructor', 'missing'])('there is no profile %s', (name) => {
+  test.each(['__proto__', 'constructor', 'missing'])('an unknown profile is an error: %s', (name) => {
     store();
     expect(() => resolveProfile(env, name)).toThrow('There is no profile');
   });
 
-  test('without anything the error says what to run', () => {
+  test('the error says what to run if nothing is configured', () => {
     const hint = 'Run docmill login, or set DOCMILL_URL and DOCMILL_API_KEY_FILE.';
     expect(() => resolveProfile(env)).toThrow(new CliError(3, 'You are not logged in.', hint));
   });
 
-  test('a key that cannot be sent is not repeated in the message', () => {
+  test('the error for a key that cannot be sent does not contain it', () => {
     const act = () => resolveProfile({ ...env, DOCMILL_URL: local.url, DOCMILL_API_KEY: 'dm secret\nvalue' });
     expect(act).toThrow(/^The API key is empty or has characters that no key has\.$/);
   });

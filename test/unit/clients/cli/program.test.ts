@@ -10,7 +10,7 @@ const folder = useFolder();
 const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
   runInProcess(line.split(' ').filter(Boolean), { XDG_CONFIG_HOME: folder.path, ...env });
 
-/** A service that is never asked. */
+/** The address of a service that no test calls. */
 const service = { DOCMILL_URL: 'http://127.0.0.1:9', DOCMILL_API_KEY: 'dm_secret_key' };
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   expect(await run(line)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(shown) });
 });
 
-describe('mistakes of a command', () => {
+describe('errors of a command', () => {
   test.each([
     ['', 2, 'Usage: docmill'],
     ['nonsense', 2, "unknown command 'nonsense'"],
@@ -59,7 +59,7 @@ describe('mistakes of a command', () => {
     ['templates help pussh', "unknown command 'pussh'", 'Did you mean push?'],
     ['help zzzz', "unknown command 'zzzz'", 'add --help for help'],
     ['help whoami zzzz', "'docmill whoami' has no command 'zzzz'", 'add --help for help'],
-  ])('%j exits with 2, with a suggestion instead of the whole help', async (line, message, hint) => {
+  ])('%j exits with 2 and shows a suggestion instead of the whole help', async (line, message, hint) => {
     const { exitCode, stdout, stderr } = await run(line);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
@@ -134,7 +134,7 @@ test('a project without the requested cases exits with 2', async () => {
     });
 });
 
-test('an address that does not answer exits with 5, and the key is not printed', async () => {
+test('an address that does not respond exits with 5, and the key is not printed', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import { runProgram } from '../../../../clients/cli/src/run-program.ts';
 import { type ProgramRun, startProgram } from '../../../support/client/run-program.ts';
 
-/** Runs the sources of the command line in this process. */
+/** Runs the command line's source in this process. */
 export const runInProcess = (
   line: string | readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BatchInput, createBatchBody } from '../../../../clients/typescript/src/batch-body.ts';
 
-test('formats of columns go with rows of CSV, and with no others', async () => {
+test('column formats are sent with CSV rows only', async () => {
   const columnFormats = { total: 'decimalComma', 'customer.since': 'dayFirst' } as const;
   const { query } = await createBatchBody({ csv: 'total,customer.since\n1,\n' }, { columnFormats }, false);
   expect(query.columnFormats).toBe('total:decimalComma,customer.since:dayFirst');

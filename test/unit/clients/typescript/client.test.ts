@@ -59,7 +59,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** The arguments of functions that need more than an id. */
+/** The arguments of functions that take more than an id. */
 const inputs: Readonly<Record<string, readonly unknown[]>> = {
   'templates.generate': ['i', {}],
   'templates.upload': ['a.docx', new Uint8Array(1)],
@@ -81,7 +81,7 @@ const inputs: Readonly<Record<string, readonly unknown[]>> = {
 };
 type Functions = Readonly<Record<string, (...input: readonly unknown[]) => unknown>>;
 
-/** Further forms of other functions. */
+/** Variants of other functions, which have no operation of their own. */
 const forms = /\.(wait|find|start|stream|quote|getTagged|previewFile)$/;
 const queried = /\.list$|^account\.(?!key$)|^dictionary\./;
 
@@ -105,12 +105,12 @@ test('every operation of the service has a function', async () => {
   expect(new Set(called)).toEqual(new Set(wanted.filter((operation) => operation.includes('/v1/'))));
 });
 
-test('a document whose connection ends while it is read is asked for again with the same key', async () => {
+test('a document whose connection breaks during the download is requested again with the same key', async () => {
   answer = (_, response, attempt) => {
     const timing = { 'Server-Timing': 'queue;dur=1.5, total;dur=20' };
     response.writeHead(200, { 'Content-Length': 6, 'Document-Id': 'doc_1', ...timing });
     if (attempt > 0) return response.end('abcdef');
-    // The client receives what was written, and then nothing.
+    // The client receives these bytes, and then the connection closes.
     return response.write('abc', () => response.socket?.end());
   };
   const document = await docmill.templates.generate('tpl_1', { name: 'Ada' }, { format: 'pdf' });
@@ -122,7 +122,7 @@ test('a document whose connection ends while it is read is asked for again with 
   expect(JSON.parse(received[0]?.body ?? '')).toEqual({ data: { name: 'Ada' }, output: { format: 'pdf' } });
 });
 
-test.each([429, 502, 503, 504])('a %i is repeated with the same key, and reported in the end', async (status) => {
+test.each([429, 502, 503, 504])('a %i is retried with the same key, and finally reported', async (status) => {
   answer = reply(status, refusal, { 'Retry-After': '0', 'X-Request-Id': 'r1' });
   const error = await docmill.batches.create('tpl_1', []).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ status, message: 'no', requestId: 'r1', idempotencyKey: received[0]?.key });
@@ -140,12 +140,12 @@ test.each([
   [409, 'conflict', 'ConflictError'],
   [412, 'precondition_failed', 'ConflictError'],
   [500, 'internal', 'ServiceError'],
-])('a %i with the code %s has the class %s', async (status, code, name) => {
+])('a %i with the code %s becomes the class %s', async (status, code, name) => {
   answer = reply(status, refusal, { 'Error-Code': code });
   await expect(docmill.account.quotas()).rejects.toMatchObject({ name, status, code });
 });
 
-test('a pause that is longer than the client accepts is reported at once', async () => {
+test('a Retry-After longer than the client accepts is reported at once', async () => {
   answer = reply(429, '', { 'Retry-After': '3600' });
   const error = await docmill.account.quotas().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(RateLimitError);
@@ -153,7 +153,7 @@ test('a pause that is longer than the client accepts is reported at once', async
   expect(received).toHaveLength(1);
 });
 
-test('an upload of a version is not repeated when its answer is lost, and a deletion is done when nothing is left', async () => {
+test('a version whose response is lost is not uploaded again, and a deletion counts as done when nothing is left', async () => {
   answer = (request, response, attempt) => {
     if (attempt === 0 || request.method === 'PUT') return response.destroy();
     return response.writeHead(404).end(refusal);
@@ -164,7 +164,7 @@ test('an upload of a version is not repeated when its answer is lost, and a dele
   expect(received).toHaveLength(3);
 });
 
-test('mistakes of a template are errors with a location', async () => {
+test("a template's mistakes are errors with a location", async () => {
   const place = { tag: '{a', part: 'body', context: 'c', hint: 'h' };
   const problem = { message: 'broken', details: [{ type: 'Message', message: 'm', ...place }] };
   answer = reply(400, JSON.stringify({ error: problem }), { 'Error-Code': 'template_invalid' });
@@ -173,7 +173,7 @@ test('mistakes of a template are errors with a location', async () => {
   expect(error).toMatchObject({ ...place, code: 'template_invalid' });
 });
 
-test('pages follow one another, and the key stays with the service', async () => {
+test('pages are read one after another, and the key is sent only to the service', async () => {
   answer = (request, response) => {
     const isFirst = !request.url?.includes('cursor');
     const link = { Link: '<http://elsewhere.invalid/v1/templates?limit=1&cursor=x>; rel="next"' };
@@ -182,7 +182,7 @@ test('pages follow one another, and the key stays with the service', async () =>
   expect((await docmill.templates.list({ limit: 1 }).all()).map(({ id }) => id)).toEqual(['tpl_1', 'tpl_2']);
   for await (const { id } of docmill.templates.list({ limit: 1 })) if (id === 'tpl_1') break;
   const first = '/v1/templates?limit=1';
-  // The last one is of the list that was read no further than needed.
+  // The last request belongs to the list that was read only as far as needed.
   expect(received.map(({ url }) => url)).toEqual([first, `${first}&cursor=x`, first]);
 });
 
@@ -202,7 +202,7 @@ test.each([
   expect(received).toMatchObject([{ url: '/v1/templates/tpl_1/batches', body: lines }]);
 });
 
-test('an error of the source is passed on, and not retried', async () => {
+test('an error in the source is passed on and not retried', async () => {
   const broken = async function* () {
     yield { name: 'Ada' };
     throw new RangeError('no more people');
@@ -226,7 +226,7 @@ test('rows of an async iterable are sent with their options, and the batch is fo
   expect(received[0]).toMatchObject({ url: '/v1/templates/tpl_1/batches?bundle=none&format=pdf', body: lines });
 });
 
-test('items that are compressed already are sent with the options around them', async () => {
+test('compressed items are sent with the options around them', async () => {
   const items = '[{"data":{"total":1234567890123456789.50}}]';
   await docmill.batches.quote('tpl_1', { items: new Blob([gzipSync(items)]), encoding: 'gzip' }, { bundle: 'none' });
   await docmill.batches.quote('tpl_1', { items }, { bundle: 'none' });
@@ -234,7 +234,7 @@ test('items that are compressed already are sent with the options around them', 
   expect(bodies).toEqual(Array(2).fill(`{"bundle":"none","dryRun":true,"items":${items}}`));
 });
 
-test('rows that can be read only once are not sent again; rows of a function are', async () => {
+test('rows that can be read only once are not sent again, but rows from a function are', async () => {
   answer = (_, response) => response.destroy();
   const rows = () => [{ name: 'Ada' }].values();
   await expect(docmill.batches.create('tpl_1', rows())).rejects.toThrow(ConnectionError);
@@ -243,7 +243,7 @@ test('rows that can be read only once are not sent again; rows of a function are
   expect(received).toHaveLength(5);
 });
 
-test('webhooks are verified with each secret, and refused when they are changed or old', async () => {
+test('webhooks are verified with each secret, and refused when they are altered or old', async () => {
   const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`;
   const body = '{"type":"webhook.test","timestamp":"2026-01-01T00:00:00Z","data":{}}';
   const sign = (date: Date) => ({
@@ -260,12 +260,12 @@ test('webhooks are verified with each secret, and refused when they are changed 
   }
 });
 
-test('a time limit beyond the longest timer counts as no limit', async () => {
+test('a timeout beyond the longest timer means that there is no timeout', async () => {
   answer = (_, response) => setTimeout(() => response.writeHead(200).end('[]'), 50);
   await expect(docmill.account.quotas({ timeoutMs: 2 ** 40, maxRetries: 0 })).resolves.toEqual([]);
 });
 
-test('an aborted call ends with the reason of its signal', async () => {
+test('an aborted call rejects with the reason of its signal', async () => {
   answer = () => undefined;
   const aborted = docmill.account.quotas({ signal: AbortSignal.timeout(50) });
   await expect(aborted).rejects.toMatchObject({ name: 'TimeoutError' });
@@ -276,14 +276,14 @@ test.each([
   [`attachment; filename="Zurich.pdf"; filename*=UTF-8''Z%C3%BCrich.pdf`, 'Zürich.pdf'],
   [`attachment; filename="plain.pdf"; filename*=UTF-8''%ff`, 'plain.pdf'],
   ['attachment', ''],
-])('the name of a document with %j is %j', async (disposition, filename) => {
+])('the file name of a document with %j is %j', async (disposition, filename) => {
   answer = reply(200, 'x', { 'Content-Disposition': disposition });
   const document = await docmill.templates.generate('i', {});
   expect(document.filename).toBe(filename);
   await document.bytes();
 });
 
-test('a preview of a file keeps the digits of its data and has the number of pages', async () => {
+test('a preview of a file keeps the digits of its data and reports the number of pages', async () => {
   answer = reply(200, 'x', { 'Content-Type': 'image/png', 'Page-Count': '7', 'Warning-Codes': 'a, b' });
   const preview = await docmill.templates.previewFile(new Uint8Array([1]), '{"data":{"n":12345678901234567890.10}}');
   expect(preview).toMatchObject({ contentType: 'image/png', pageCount: 7, warningCodes: ['a', 'b'] });

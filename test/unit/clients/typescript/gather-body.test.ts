@@ -8,7 +8,7 @@ async function* people(names: readonly string[]) {
   for (const name of names) yield { name };
 }
 
-describe('in a page', () => {
+describe('request bodies in a browser page', () => {
   const inputs = {
     'an async iterable': () => people(['Ada', 'Grace']),
     'an iterable': () => [{ name: 'Ada' }, { name: 'Grace' }].values(),
@@ -16,7 +16,7 @@ describe('in a page', () => {
     'a stream': () => ({ ndjson: new Blob(['{"name":"Ada"}\n', '{"name":"Grace"}\n']).stream() }),
   };
 
-  test.each(Object.entries(inputs))('the rows of %s are sent as a whole, and can be sent again', async (_, open) => {
+  test.each(Object.entries(inputs))('rows from %s are sent as one body, which can be sent again', async (_, open) => {
     vi.stubGlobal('document', {});
     const bodies: unknown[] = [];
     const fetch: typeof globalThis.fetch = async (_address, init) => {
@@ -31,7 +31,7 @@ describe('in a page', () => {
   });
 });
 
-test('rows and streams beyond the limit end with an error, and their source is closed', async () => {
+test('rows and streams beyond the limit fail, and their source is closed', async () => {
   let isClosed = false;
   const endless = async function* () {
     try {
@@ -48,7 +48,7 @@ test('rows and streams beyond the limit end with an error, and their source is c
   const stream = new ReadableStream<Uint8Array>({ pull: (to) => to.enqueue(new Uint8Array(1_000)), cancel: cancelled });
   await expect(gatherStream(stream, undefined, 2_500)).rejects.toThrow('longer than 2500 bytes');
   expect(cancelled).toHaveBeenCalledOnce();
-  // Characters are counted as the bytes that are sent.
+  // The limit counts the bytes that are sent, not the characters.
   await expect(gatherRows([{ a: 'ä' }], undefined, 10)).rejects.toThrow('longer');
   expect((await gatherRows([{ a: 'ä' }], undefined, 11)).size).toBe(11);
 });

@@ -52,13 +52,13 @@ describe('the timeline of a document', () => {
     ]);
   });
 
-  test('of a failed or cancelled document ends where it ended', () => {
+  test('ends where a failed or cancelled document ended', () => {
     const failed = timelineOf({ ...job, status: 'failed', startedAt: at(30), finishedAt: at(80) }).making;
     expect(failed.at(-1)).toMatchObject({ key: 'work', endMs: acceptedMs + 80, tone: 'bad' });
     expect(spans(timelineOf({ ...job, status: 'cancelled', finishedAt: at(10) }).making)).toEqual([['queue', 0, 10]]);
   });
 
-  test('continues with the e-mail', () => {
+  test('continues with the e-mail after the document', () => {
     const delivery = { id: 'dlv_1', documentId: 'doc_1', attempts: 2, recipients: [], createdAt: at(0) };
     const finished = { ...job, finishedAt: at(500) };
     const sent = timelineOf(finished, { ...delivery, status: 'sent', finishedAt: at(900) }).after;
@@ -67,7 +67,7 @@ describe('the timeline of a document', () => {
     expect(timelineOf(finished, { ...delivery, status: 'pending' }).after[0]).toMatchObject({ endMs: undefined });
   });
 
-  test('continues with its webhooks, after the e-mail; the other steps of the service are not shown twice', () => {
+  test('continues with the webhooks after the e-mail, and shows no other step twice', () => {
     const delivery = { id: 'dlv_1', documentId: 'doc_1', attempts: 1, recipients: [], createdAt: at(0) } as const;
     const late = { status: 'failed', startedAt: at(500), finishedAt: at(490) } as const;
     const own = { step: 'webhook', eventType: 'document.succeeded', webhookId: 'whk_1' } as const;
@@ -98,8 +98,8 @@ describe('the timeline of a document', () => {
   });
 });
 
-describe('why a document failed', () => {
-  test('every detail names its location; one that repeats the message is left out', () => {
+describe('the reason why a document failed', () => {
+  test('names the location of every detail, and leaves out a detail that repeats the message', () => {
     const details = detailsOf({
       status: 400,
       message: 'The data does not fit the template',
@@ -123,12 +123,12 @@ describe('why a document failed', () => {
     [500, 'service'],
     [503, 'busy'],
     [504, 'busy'],
-  ])('%d says what to do: %s', (status, remedy) => {
+  ])('includes what to do after a %d: %s', (status, remedy) => {
     expect(remedyOf(status)).toBe(remedy);
   });
 });
 
-describe('filters of the address', () => {
+describe("filters in the page's address", () => {
   const none = { search: '', status: '', template: '', format: '', period: '', test: '', batch: '' };
   const batch = `bat_${'0'.repeat(26)}`;
   const template = `tpl_${'0'.repeat(26)}`;
@@ -150,7 +150,7 @@ describe('filters of the address', () => {
       { search: 'a', status: 'done', template: '<script>', format: 'odt', period: '1y', test: '1', batch: 'b' },
       {},
     ],
-  ])('become the query of the service: %s', (_what, values, query) => {
+  ])('become a query to the service: %s', (_what, values, query) => {
     expect(toJobQuery({ ...none, ...values }, acceptedMs)).toEqual(query);
   });
 });

@@ -12,7 +12,7 @@ const text = `{
   ]
 }`;
 
-describe('an edit of the form in the text of the data', () => {
+describe('editing the JSON text through the form', () => {
   test('changes the value and keeps every other byte', () => {
     expect(setInJson(text, ['customer', 'name'], 'Grace "G"')).toBe(text.replace('"Ada"', '"Grace \\"G\\""'));
   });
@@ -22,12 +22,12 @@ describe('an edit of the form in the text of the data', () => {
     expect(setInJson('{}', ['a'], { b: 1 })).toBe('{\n  "a": {\n    "b": 1\n  }\n}');
   });
 
-  test('creates the objects along its path, replacing other values', () => {
+  test('creates the objects along the path, replacing other values', () => {
     expect(JSON.parse(setInJson('{"a": null}', ['a', 'b', 'c'], 1))).toEqual({ a: { b: { c: 1 } } });
     expect(JSON.parse(setInJson('{}', ['rows', 0, 'x'], 1))).toEqual({ rows: [{ x: 1 }] });
   });
 
-  test('adds, removes and moves items with their digits', () => {
+  test('adds, removes and moves items without changing their digits', () => {
     expect(JSON.parse(setInJson(text, ['items', 2], { n: 3 })).items).toHaveLength(3);
     const moved = moveInJson(text, ['items'], 0, 1);
     expect(moved.indexOf('"n": 2')).toBeLessThan(moved.indexOf('"n": 1.0'));
@@ -37,7 +37,7 @@ describe('an edit of the form in the text of the data', () => {
     expect(JSON.parse(removeFromJson(removeFromJson(text, ['items', 0]), ['items', 0])).items).toEqual([]);
   });
 
-  test('with hostile keys changes only plain data', () => {
+  test('changes only plain data, even with hostile keys', () => {
     const edited = setInJson('{}', ['__proto__', 'constructor'], '</script>');
     expect(Object.hasOwn(JSON.parse(edited), '__proto__')).toBe(true);
   });
@@ -54,7 +54,7 @@ describe('an edit of the form in the text of the data', () => {
   });
 });
 
-test('the position of a missing value is the start of its parent', () => {
+test('places a missing value at the start of its parent', () => {
   const places = readPlaces(text);
   const at = (path: (string | number)[]) => text.slice(placeOf(places, path).from, placeOf(places, path).to);
   expect(at(['customer', 'name'])).toBe('"Ada"');

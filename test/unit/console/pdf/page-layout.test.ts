@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { boxAt, pageInDirection, stepZoom, zoomToFit } from '../../../../src/console/pdf/page-layout.ts';
 
 describe('the zoom of pages', () => {
-  test('goes from step to step and stays at the ends', () => {
+  test('moves in steps and stops at both ends', () => {
     expect(stepZoom(1, 1)).toBe(1.25);
     expect(stepZoom(1, -1)).toBe(0.8);
     expect(stepZoom(0.93, 1)).toBe(1);
@@ -10,7 +10,7 @@ describe('the zoom of pages', () => {
     expect(stepZoom(0.25, -1)).toBe(0.25);
   });
 
-  test('fits the widest page into the width, and neither blows up labels nor shrinks posters to nothing', () => {
+  test('fits the widest page to the width, but does not enlarge labels or shrink posters too far', () => {
     expect(zoomToFit(595, 595 * (96 / 72))).toBeCloseTo(1);
     expect(zoomToFit(100, 2_000)).toBe(1.5);
     expect(zoomToFit(100_000, 300)).toBe(0.25);
@@ -27,15 +27,15 @@ describe('the position in the pages', () => {
     [100, 1],
     [319, 2],
     [9_000, 3],
-  ])('at %d pixels the upper page is %d', (top, page) => {
+  ])('scrolled to %d pixels is page %d', (top, page) => {
     expect(boxAt(bottoms.length, top, (index) => bottoms[index] ?? 0)).toBe(page);
   });
 
-  test('without pages there is no position', () => {
+  test('does not exist without pages', () => {
     expect(boxAt(0, 10, () => 0)).toBe(0);
   });
 
-  test('the next page is below, and up from the middle of a page is its beginning', () => {
+  test('moves down to the next page, and up from the middle of a page to its beginning', () => {
     expect(pageInDirection({ page: 1, share: 0.5 }, 1, 4)).toBe(2);
     expect(pageInDirection({ page: 1, share: 0.5 }, -1, 4)).toBe(1);
     expect(pageInDirection({ page: 1, share: 0 }, -1, 4)).toBe(0);

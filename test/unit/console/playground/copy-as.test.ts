@@ -29,7 +29,7 @@ const request: CopiedRequest = {
   },
 };
 
-/** Runs shell code with a program in place of the one that it calls. */
+/** Runs shell code with a fake program in place of the one that it calls. */
 function runShell(code: string, program: 'curl' | 'docmill'): { args: string[]; stdin: string } {
   const folder = newFolder();
   const script = `#!/usr/bin/env node
@@ -42,7 +42,7 @@ writeFileSync(${JSON.stringify(join(folder, 'call.json'))}, JSON.stringify({ arg
   return JSON.parse(readFileSync(join(folder, 'call.json'), 'utf8')) as { args: string[]; stdin: string };
 }
 
-test('curl sends the same bytes of data, and nothing in them runs', () => {
+test('curl sends the same bytes of data, and the shell runs nothing in them', () => {
   const { args } = runShell(codeFor('curl', request), 'curl');
   expect(args).toContain('https://docmill.example.com/v1/templates/tpl_01hx5s3k2v9m8q7r6t5w4y3z2a/generate?version=3');
   expect(args).toContain('Authorization: Bearer dts_key');
@@ -54,7 +54,7 @@ test('curl sends the same bytes of data, and nothing in them runs', () => {
   });
 });
 
-test('the command line gets the data on its standard input, and says which options it lacks', () => {
+test('the command line gets the data on standard input, and the code lists the options that it lacks', () => {
   const code = codeFor('cli', request);
   const { args, stdin } = runShell(code, 'docmill');
   expect(JSON.parse(stdin)).toEqual(JSON.parse(dataText));
@@ -62,7 +62,7 @@ test('the command line gets the data on its standard input, and says which optio
   expect(code).toMatch(/^# The command line has no option for: pdf$/m);
 });
 
-test('TypeScript compiles, and its data is the same', () => {
+test('TypeScript compiles and has the same data', () => {
   const code = codeFor('typescript', request);
   expect(transformSync(code, { loader: 'ts', format: 'esm' }).warnings).toEqual([]);
   const data = /const data = ([\s\S]*?);\nconst options/.exec(code)?.[1] ?? '';
@@ -70,7 +70,7 @@ test('TypeScript compiles, and its data is the same', () => {
   expect(eval(`(${data})`)).toEqual(JSON.parse(dataText));
 });
 
-test('an object with the key __proto__ stays data in TypeScript', () => {
+test('an object with the key __proto__ is plain data in TypeScript', () => {
   const code = codeFor('typescript', { ...request, dataText: '{"__proto__": {"a": 1}}' });
   expect(code).toContain('JSON.parse(');
 });

@@ -27,7 +27,7 @@ test('a file is read again only after it was saved', async () => {
   expect(seen).toHaveLength(2);
 });
 
-test('a file that is missing while a program replaces it is read when it is back', async () => {
+test('a file that is missing while a program replaces it is read once it is back', async () => {
   const seen: FollowedFile[] = [];
   let isAway = true;
   const getFile = async () => {
@@ -42,7 +42,7 @@ test('a file that is missing while a program replaces it is read when it is back
   stop();
 });
 
-test('without a handle a file is read once', async () => {
+test('a file without a handle is read once', async () => {
   const seen: FollowedFile[] = [];
   followFile(fileOf('one', 1), undefined, { onChange: (file) => void seen.push(file) });
   await vi.advanceTimersByTimeAsync(5_000);

@@ -24,7 +24,7 @@ function start(answers: readonly (() => Promise<Preview>)[] = []) {
 const refusal = (status: number, retryAfterMs?: number) =>
   new ApiError('refused', { status, code: 'rate_limited', details: [], retryAfterMs });
 
-test('what is typed quickly is rendered once, after a pause', async () => {
+test('several quick changes are rendered once, after a pause', async () => {
   const { live, sent, kinds } = start();
   for (const text of ['a', 'ab', 'abc']) {
     live.request(text);
@@ -36,7 +36,7 @@ test('what is typed quickly is rendered once, after a pause', async () => {
   expect(kinds()).toEqual(['rendering', 'shown']);
 });
 
-test('only one request is in flight, and after it only the newest is sent', async () => {
+test('only one request is in flight, and only the newest one follows it', async () => {
   let finish = () => {};
   const { live, sent } = start([() => new Promise((resolve) => (finish = () => resolve(preview)))]);
   live.renderNow('first');
@@ -50,7 +50,7 @@ test('only one request is in flight, and after it only the newest is sent', asyn
   expect(sent).toEqual(['first', 'third']);
 });
 
-test('after a refusal the client waits as long as requested, then sends the newest request', async () => {
+test('the client waits as long as a refusal requests, then sends the newest request', async () => {
   const { live, sent, states } = start([() => Promise.reject(refusal(429, 4_000))]);
   live.renderNow('first');
   await vi.advanceTimersByTimeAsync(0);
@@ -63,7 +63,7 @@ test('after a refusal the client waits as long as requested, then sends the newe
   expect(states.at(-1)?.kind).toBe('shown');
 });
 
-test('a lost connection is tried again', async () => {
+test('a request is retried when the connection was lost', async () => {
   const { live, sent, kinds } = start([() => Promise.reject(new ConnectionError('lost'))]);
   live.renderNow('first');
   await vi.advanceTimersByTimeAsync(4_000);
@@ -71,7 +71,7 @@ test('a lost connection is tried again', async () => {
   expect(kinds()).toEqual(['rendering', 'waiting', 'rendering', 'shown']);
 });
 
-test('an error of the data is shown and not repeated', async () => {
+test('a data error is shown and not retried', async () => {
   const { live, sent, states } = start([() => Promise.reject(refusal(400))]);
   live.renderNow('first');
   await vi.advanceTimersByTimeAsync(60_000);
@@ -79,7 +79,7 @@ test('an error of the data is shown and not repeated', async () => {
   expect(states.at(-1)?.kind).toBe('failed');
 });
 
-test('a playground that was left sends nothing more', async () => {
+test('a closed playground sends nothing more', async () => {
   const { live, sent } = start();
   live.request('first');
   live.close();

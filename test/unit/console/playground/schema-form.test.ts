@@ -47,7 +47,7 @@ describe('the form of a schema', () => {
     expect([emptyValue(section), emptyValue(flag)]).toEqual([[], false]);
   });
 
-  test('ends where a schema contains itself, and treats a missing schema as any value', () => {
+  test('ends where a schema contains itself, and accepts any value if the schema is missing', () => {
     const tree = { type: 'object', properties: { child: { $ref: '#/components/schemas/Tree' } } };
     expect(formOf(tree, { Tree: tree }).kind).toBe('object');
     expect(formOf(true)).toEqual({ kind: 'any' });
@@ -67,7 +67,7 @@ test.each([
   expect(labelOf(name)).toBe(label);
 });
 
-test('a line that summarises an item has its first texts and stays short', () => {
+test('an item is summarised by its first strings in one short line', () => {
   expect(summaryOf({ name: 'Chair', n: 2, inner: { note: '<b>' } })).toBe('Chair · 2 · <b>');
   expect(summaryOf('x'.repeat(10_000)).length).toBeLessThanOrEqual(81);
 });
@@ -76,7 +76,7 @@ describe('the form of the options', () => {
   const names = (fields: readonly FormField[]): string[] =>
     fields.flatMap(({ name, node }) => [name, ...(node.kind === 'object' ? names(node.fields) : [])]);
 
-  test('has every option of generate', () => {
+  test('has every option of a request', () => {
     const schemas = createOpenApiDocument(operations).components?.schemas as unknown as Record<
       string,
       { readonly properties?: object }
@@ -104,7 +104,7 @@ describe('the form of the options', () => {
     }
   });
 
-  test('never falls back to an untyped input, and hides passwords', () => {
+  test('has a specific input for every option, and hides passwords', () => {
     const nodes = (fields: readonly FormField[]): [string, string][] =>
       fields.flatMap(({ name, node }): [string, string][] =>
         node.kind === 'object' ? nodes(node.fields) : [[name, node.kind]],

@@ -12,20 +12,20 @@ const sessionOf = (apiKey: string): Session => ({
   key: {} as Session['key'],
 });
 
-test('what a tab remembers ends with the session', () => {
+test('a tab forgets everything when the session ends', () => {
   const memory = createSessionMemory<string>(3);
   session.value = sessionOf('first');
   memory.set('a', 'read with the first key');
   expect(memory.get('a')).toBe('read with the first key');
   session.value = undefined;
   expect(memory.get('a')).toBeUndefined();
-  // An answer that arrives while nobody is signed in.
+  // A response that arrives while nobody is signed in.
   memory.set('a', 'late');
   session.value = sessionOf('second');
   expect(memory.get('a')).toBeUndefined();
 });
 
-test('the value that was set first is forgotten when there are too many', () => {
+test('the oldest value is forgotten when there are too many', () => {
   const memory = createSessionMemory<number>(2);
   memory.set('a', 1);
   memory.set('b', 2);

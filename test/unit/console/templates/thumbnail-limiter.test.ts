@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runLimited } from '../../../../src/console/templates/thumbnail-limiter.ts';
 
-test('three requests run at a time, and failed and aborted ones make room', async () => {
+test('three requests run at a time, and failed and aborted ones release their permits', async () => {
   let running = 0;
   let most = 0;
   const request = async (): Promise<number> => {

@@ -10,15 +10,15 @@ describe('ticks of an axis', () => {
     [1_534, [0, 500, 1_000, 1_500, 2_000]],
     [0.3, [0, 0.1, 0.2, 0.3]],
     [8_000_000, [0, 2_000_000, 4_000_000, 6_000_000, 8_000_000]],
-  ])('%d is covered by round values', (max, expected) => {
+  ])('%d gets an axis with round values', (max, expected) => {
     expect(roundTicks(max, 4, max >= 1)).toEqual(expected);
   });
 
-  test.each([0, -3, Number.NaN, Number.POSITIVE_INFINITY])('%d still has an axis', (max) => {
+  test.each([0, -3, Number.NaN, Number.POSITIVE_INFINITY])('%d still gets an axis', (max) => {
     expect(roundTicks(max, 4)).toEqual([0, 1]);
   });
 
-  test('every maximum is covered by few ticks', () => {
+  test('every maximum gets an axis with few ticks', () => {
     for (let max = 0.001; max < 1e12; max *= 1.37) {
       const ticks = roundTicks(max, 5);
       expect(ticks.at(-1)).toBeGreaterThanOrEqual(max * (1 - 1e-9));
@@ -36,11 +36,11 @@ describe('ticks of a time axis', () => {
     [10 * minute, [0, 5 * minute, 10 * minute]],
     [83 * minute, [0, 30 * minute, hour, 90 * minute]],
     [70 * hour, [0, 24 * hour, 48 * hour, 72 * hour]],
-  ])('%d ms are covered by times that people use', (maxMs, expected) => {
+  ])('%d ms get ticks at familiar times', (maxMs, expected) => {
     expect(timeTicks(maxMs)).toEqual(expected);
   });
 
-  test('every length is covered by at most five, in equal steps', () => {
+  test('every length gets at most five ticks in equal steps', () => {
     for (let maxMs = 0.5; maxMs < 1e11; maxMs *= 1.13) {
       const ticks = timeTicks(maxMs);
       const [, step = 0] = ticks;
@@ -54,11 +54,11 @@ describe('ticks of a time axis', () => {
 describe('a span on an axis', () => {
   const axis = { startMs: 1_000, endMs: 2_000 };
 
-  test('is placed at its times', () => {
+  test('is placed at its start and end', () => {
     expect(placeSpan({ startMs: 1_250, endMs: 1_750 }, axis)).toEqual({ left: 25, width: 50 });
   });
 
-  test('is visible even if it takes no time, also at the end', () => {
+  test('is visible even if it takes no time, also at the end of the axis', () => {
     expect(placeSpan({ startMs: 2_000, endMs: 2_000 }, axis, 1)).toEqual({ left: 99, width: 1 });
   });
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { type ActionState, createAction } from '../../../../src/console/ui/create-action.ts';
 
-/** An action whose runs end when the test says so. */
+/** Creates an action whose runs end when the test ends them. */
 function start() {
   const states: ActionState[] = [];
   const runs: { readonly name: string; readonly succeed: () => void; readonly fail: (error: Error) => void }[] = [];
@@ -16,7 +16,7 @@ function start() {
   return { ...action, states, runs, settled };
 }
 
-test('a second click sends no second request, and a click after the end does', async () => {
+test('a second click sends no second request, but a click after the end does', async () => {
   const { run, runs, states, settled } = start();
   run('first');
   run('second');
@@ -38,7 +38,7 @@ test('an error stays until the action is started again', async () => {
   expect(states).toEqual([{ isBusy: true }, { isBusy: false, error }, { isBusy: true }]);
 });
 
-test('dismissing an error stops nothing that runs', async () => {
+test('dismissing an error does not stop a running action', async () => {
   const { run, reset, runs, states, settled } = start();
   run('first');
   reset();

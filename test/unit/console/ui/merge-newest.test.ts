@@ -4,14 +4,14 @@ import { mergeNewest } from '../../../../src/console/ui/merge-newest.ts';
 const entry = (id: string, state = 'open') => ({ id, state });
 
 describe('a list that stays up to date', () => {
-  test('changes entries in their places and sets new ones aside', () => {
+  test('changes entries in place and sets new ones aside', () => {
     const shown = [entry('d3'), entry('d2'), entry('d1')];
     const { entries, fresh } = mergeNewest(shown, [entry('d5'), entry('d4'), entry('d3', 'ended'), entry('d2')]);
     expect(entries).toEqual([entry('d3', 'ended'), entry('d2'), entry('d1')]);
     expect(fresh).toEqual([entry('d5'), entry('d4')]);
   });
 
-  test('keeps an entry that left the filter, and takes none that is older than the list', () => {
+  test('keeps an entry that no longer matches the filter, and adds none that is older than the list', () => {
     const { entries, fresh } = mergeNewest(
       [entry('d5'), entry('d3')],
       [entry('d4'), entry('d3', 'ended'), entry('d1')],
@@ -20,7 +20,7 @@ describe('a list that stays up to date', () => {
     expect(fresh).toEqual([]);
   });
 
-  test('every entry is new in an empty list', () => {
+  test('counts every entry as new if it is empty', () => {
     expect(mergeNewest([], [entry('d1')])).toEqual({ entries: [], fresh: [entry('d1')] });
   });
 });

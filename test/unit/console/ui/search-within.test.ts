@@ -23,11 +23,11 @@ describe('a search', () => {
     expect(await read(3, new AbortController().signal)).toEqual({ found: [0, 1, 2], stops: 1 });
   });
 
-  test('that is abandoned fails, because nobody waits for it', async () => {
+  test('fails once it is abandoned', async () => {
     await expect(read(1, AbortSignal.abort(new Error('left')))).rejects.toThrow();
   });
 
-  test('passes errors of the service on', async () => {
+  test('passes on errors of the service', async () => {
     const failing = async function* (): AsyncGenerator<number> {
       yield 1;
       throw new Error('503');

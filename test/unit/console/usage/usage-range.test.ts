@@ -6,7 +6,7 @@ const nowMs = Date.parse('2026-11-23T04:00:00Z');
 const none = { days: '', from: '', to: '' };
 const amounts = { documents: 0, pages: 0, bytes: 0, failures: 0, cancelled: 0 };
 
-describe('the range of the address', () => {
+describe("the date range in the page's address", () => {
   test.each([
     [none, '2026-10-25', '2026-11-23', '30'],
     [{ ...none, days: '7' }, '2026-11-17', '2026-11-23', '7'],
@@ -20,7 +20,7 @@ describe('the range of the address', () => {
     expect(chosenRange(values)).toBe(chosen);
   });
 
-  test('has every day, also where clocks change and in leap years', () => {
+  test('contains every day, also when clocks change and in leap years', () => {
     expect(daysOf({ from: '2028-02-27', to: '2028-03-01' })).toEqual([
       '2028-02-27',
       '2028-02-28',
@@ -35,7 +35,7 @@ describe('the range of the address', () => {
 describe('documents per day', () => {
   const range = { from: '2026-11-01', to: '2026-11-03' };
 
-  test('days without documents are drawn as none, and failures are apart', () => {
+  test('are zero for days without documents, and failures are drawn separately', () => {
     const { series, days } = dailySeries(range, [{ ...amounts, day: '2026-11-02', documents: 5, failures: 2 }]);
     expect(series).toEqual([undefined]);
     expect(days.map(({ documents, failures }) => [documents, failures])).toEqual([
@@ -45,7 +45,7 @@ describe('documents per day', () => {
     ]);
   });
 
-  test('the template with the most documents is first, and all others are last', () => {
+  test('show the template with the most documents first, and all others last', () => {
     const { series, days } = dailySeries(range, [
       { ...amounts, day: '2026-11-01', templateId: 'a', documents: 1 },
       { ...amounts, day: '2026-11-01', templateId: 'b', documents: 4 },
@@ -61,7 +61,7 @@ describe('documents per day', () => {
     expect(days[2]?.documents).toBe(11);
   });
 
-  test('templates beyond the sixth are drawn together', () => {
+  test('combine all templates beyond the sixth', () => {
     const groups = Array.from({ length: 9 }, (_, index) => ({
       ...amounts,
       day: '2026-11-01',
@@ -73,11 +73,11 @@ describe('documents per day', () => {
     expect(days[0]?.parts).toEqual([10, 9, 8, 7, 6, 5, 4 + 3 + 2]);
   });
 
-  test('refunds never draw a bar below the axis', () => {
+  test('never go below the axis because of refunds', () => {
     expect(dailySeries(range, [{ ...amounts, day: '2026-11-01', documents: -3 }]).days[0]?.documents).toBe(0);
   });
 
-  test('labels do not touch, and the last day has one', () => {
+  test('have labels that do not touch, and the last day has one', () => {
     expect([...shownLabels(7, 700, 64)]).toHaveLength(7);
     const shown = shownLabels(365, 300, 64);
     expect(shown.has(364)).toBe(true);

@@ -4,12 +4,12 @@ import { documentOf, prettyJson } from '../../../../src/console/webhooks/event-b
 describe('the body of an event', () => {
   const id = `doc_${'0'.repeat(26)}`;
 
-  test('is JSON with a line for each value, or the text as it is', () => {
+  test('is JSON with a line for each value, or else the unchanged text', () => {
     expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
     expect(prettyJson('<html>')).toBe('<html>');
   });
 
-  test('names its document, and not one that a text value imitates', () => {
+  test('identifies its document, even if a text value imitates another', () => {
     expect(documentOf(JSON.stringify({ type: 'document.failed', data: { id, status: 'failed' } }))).toBe(id);
     expect(documentOf(JSON.stringify({ data: { filename: `"id":"${id}"` } }))).toBeUndefined();
     expect(documentOf('not json')).toBeUndefined();

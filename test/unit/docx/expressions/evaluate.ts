@@ -9,18 +9,18 @@ import {
 } from '../../../../src/worker/docx/language/render-context.ts';
 import { Scope } from '../../../../src/worker/docx/language/scope.ts';
 
-/** The value of a tag's text in `data`. */
+/** Evaluates the text of a tag against `data`. */
 export function evaluate(text: string, data: unknown, language: Partial<RenderLocale> = {}): unknown {
   return parseTagText(text).evaluate(Scope.root(data, new RenderContext({ ...defaultLocale, ...language })));
 }
 
-/** The printed text of a tag, with every kind of space as a plain space. */
+/** Prints the value of a tag, with every kind of space as a plain space. */
 export function print(text: string, data: unknown, language: Partial<RenderLocale> = {}): string {
   const printed: Printed = printValue(evaluate(text, data, language));
   return 'text' in printed ? printed.text.replace(/[\u00a0\u202f]/g, ' ') : `[${printed.problem}]`;
 }
 
-/** `path: problem` of data that is invalid for a tag. */
+/** The error for data that a tag rejects, as `path: problem`. */
 export function problemOf(text: string, data: unknown, language: Partial<RenderLocale> = {}): string {
   try {
     const value = evaluate(text, data, language);

@@ -158,14 +158,14 @@ describe('expressions', () => {
     expect(problemOf(text, data)).toBe(problem);
   });
 
-  it('never creates a text above the limit', () => {
+  it('never create a string above the limit', () => {
     const long = { t: 'x'.repeat(400_000) };
     expect(print('t + t', long)).toHaveLength(800_000);
     expect(problemOf('t + t + t', long)).toBe('data.t: results in a text of more than 1000000 characters');
   });
 });
 
-describe('names that are not expressions', () => {
+describe('names that look like expressions', () => {
   it.each([
     ['first-name', 'Ada'],
     ['first name', 'Byron'],
@@ -179,14 +179,14 @@ describe('names that are not expressions', () => {
   });
 
   it.each(['Total (EUR)', 'Paid?', 'Hurry!', 'R&D', "Customer's name", 'Customer’s name', '100%', 'Name:', 'and/or'])(
-    'a key %s is found',
+    'the key %s is found',
     (key) => {
       expect(print(key, { [key]: 'found' })).toBe('found');
       expect(print(key, {})).toBe('');
     },
   );
 
-  it.each(['a + b', 'x | upper', 'n == 1', 'not n'])('a key that is exactly %s takes precedence', (key) => {
+  it.each(['a + b', 'x | upper', 'n == 1', 'not n'])('the key %s takes precedence over an expression', (key) => {
     expect(print(key, { [key]: 'literal', a: 1, b: 1, x: 'x', n: 1 })).toBe('literal');
   });
 });

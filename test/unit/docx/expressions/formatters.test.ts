@@ -112,7 +112,7 @@ describe('numbers', () => {
     expect(problemOf(text, data)).toBe(problem);
   });
 
-  it('names the language that has no numbers in words', () => {
+  it('names the language that cannot write numbers in words', () => {
     const problem = problemOf('whole | words', data, { locale: 'ja' });
     expect(problem).toMatch(/^output\.locale: does not support numbers in words/);
   });
@@ -173,7 +173,7 @@ describe('dates', () => {
   });
 });
 
-describe('texts', () => {
+describe('strings', () => {
   it.each([
     ['text | upper', {}, 'STRASSE'],
     ['"istanbul" | upper', { locale: 'tr' }, 'İSTANBUL'],
@@ -210,7 +210,7 @@ describe('texts', () => {
     expect(print('"😀😀😀" | truncate:2', {})).toBe('😀…');
   });
 
-  it('join never creates a text above the limit, and checks before it builds one', () => {
+  it('join never creates a string above the limit, and checks the size before it builds one', () => {
     const growing = { list: Array.from({ length: 60_000 }, () => 'a'), b: 'b'.repeat(10_000) };
     const tooLong = 'data.list: results in a text of more than 1000000 characters';
     expect(problemOf('list | join:b', growing)).toBe(tooLong);
@@ -219,14 +219,14 @@ describe('texts', () => {
     expect(problemOf('list | join:"-":"---"', exact)).toBe(tooLong);
   });
 
-  it('replace never creates a text above the limit', () => {
+  it('replace never creates a string above the limit', () => {
     const growing = { a: 'a'.repeat(10_000), b: 'b'.repeat(10_000) };
     expect(problemOf('a | replace:"a":b', growing)).toBe('data.a: results in a text of more than 1000000 characters');
   });
 });
 
 describe('choices', () => {
-  it('yesno refuses an argument that is not a text, whatever its keys are called', () => {
+  it('yesno refuses an argument that is not a string, whatever its keys are called', () => {
     const value = { toString: 'x', valueOf: 'y' };
     expect(problemOf('yes | yesno:a:"no"', { yes: true, a: value })).toBe('data.a: must be text');
     expect(print('yes | yesno:gone:"no"', { yes: true })).toBe('');
@@ -330,7 +330,7 @@ describe('lists', () => {
     expect(problemOf(text, data)).toBe(problem);
   });
 
-  describe('of an expression over the items', () => {
+  describe('formatters with an expression for the items', () => {
     const invoice = {
       rate: 0.2,
       rows: [
@@ -370,13 +370,13 @@ describe('lists', () => {
       expect(evaluate(text, invoice)).toEqual(expected);
     });
 
-    it('has no result when an item lacks a part, and names it', () => {
+    it('have no result when an item lacks a value, and name it', () => {
       expect(missingIn('rows | sum:"qty * prize"', invoice)).toEqual(
         [0, 1, 2].map((index) => `data.rows[${index}].prize`),
       );
     });
 
-    it('never compiles a text of the data', () => {
+    it('never compile a string from the data', () => {
       expect(missingIn('rows | sum:key', invoice)[0]).toBe('data.rows[0]["qty * price"]');
     });
 
@@ -386,16 +386,16 @@ describe('lists', () => {
       ['rows | sum:"text + qty"', `data.rows[0]: gives a result for "text + qty" ${needed}`],
       ['rows | sort:"0 - qty" | avg:"text + 1"', `data.rows[0]: gives a result for "text + 1" ${needed}`],
       ['rows | sum:"qty / (a - 2)"', 'data.rows[0].a: is 0, and division by 0 is not possible'],
-    ])('%s is an error at its place', (text, problem) => {
+    ])('point to the error in %s', (text, problem) => {
       expect(problemOf(text, invoice)).toBe(problem);
     });
 
     it.each(['sum:"qty *"', 'filter:"qty >"', 'sum:"qty * price | nmber"', 'sum:"f(1)"'])(
-      '%s is refused at upload',
+      'refuse %s at upload',
       (text) => expect(checkExpression(`rows | ${text}`)?.message).toBeDefined(),
     );
 
-    it('spends the budget for each item', () => {
+    it('spend the budget for each item', () => {
       let spent = 0;
       const context = new RenderContext(defaultLocale, {
         spendItems: (count) => {
@@ -407,11 +407,11 @@ describe('lists', () => {
     });
   });
 
-  it('reports the key that no item has as missing', () => {
+  it('report the key as missing if no item has it', () => {
     expect(missingIn('items | map:"nmae"', data)).toEqual([0, 1, 2].map((index) => `data.items[${index}].nmae`));
   });
 
-  it('leaves the data unchanged', () => {
+  it('leave the data unchanged', () => {
     const list = { items: [{ a: 2 }, { a: 1 }] };
     evaluate('items | sort:"a" | reverse | where:"a" | map:"a"', list);
     expect(list).toEqual({ items: [{ a: 2 }, { a: 1 }] });

@@ -49,14 +49,14 @@ describe('inherited properties', () => {
     expect(evaluate(text, data) ?? null).toBeNull();
   });
 
-  it('reads own keys of these names and changes no prototype', () => {
+  it('are read if they are own keys, and no prototype changes', () => {
     const own = JSON.parse('{"a":{"__proto__":{"x":"own"},"constructor":"C"}}');
     expect(print('a["__proto__"].x + a.constructor', own)).toBe('ownC');
     expect({}).not.toHaveProperty('x');
   });
 });
 
-describe('what an expression must not do', () => {
+describe('a forbidden or invalid expression is refused with its reason', () => {
   it.each([
     ['a.b()', 'functions cannot be called'],
     ['f(1)', 'functions cannot be called'],
@@ -144,7 +144,7 @@ describe('expressions that cost too much', () => {
     expect(mistakeIn(text).message).toContain(message);
   });
 
-  it('reads long names and long texts', () => {
+  it('reads long names and long strings', () => {
     for (const text of ['a'.repeat(1_000_000), 'a '.repeat(500_000), 'a.a'.repeat(300_000)]) {
       expect(evaluate(text, { n: 1 }) ?? null).not.toBeUndefined();
     }
@@ -154,7 +154,7 @@ describe('expressions that cost too much', () => {
     ['unclosed sections', `${'{#x > 1 | abs}'.repeat(3_000)}${'{/y == “z”}'.repeat(3_000)}`],
     ['a section of a very long expression', `{#${'a.1'.repeat(100_000)}}{/${'a.1 '.repeat(90_000)}}`],
     ['3 000 expressions', Array.from({ length: 3_000 }, (_, i) => `{a + b * ${i} | number:2}`).join('')],
-  ])('%s are checked to their end', (_name, template) => {
+  ])('checks %s to the end', (_name, template) => {
     try {
       inspect(template);
     } catch (error) {
@@ -162,7 +162,7 @@ describe('expressions that cost too much', () => {
     }
   });
 
-  it('accepts thirty levels and three hundred parts', () => {
+  it('accepts thirty levels of nesting and three hundred parts', () => {
     expect(evaluate(`${'('.repeat(30)}n${')'.repeat(30)}`, data)).toBe(5);
     expect(evaluate(Array(150).fill('n').join('+'), data)).toBe(750);
   });

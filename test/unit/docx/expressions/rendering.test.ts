@@ -35,7 +35,7 @@ describe('expressions in a document', () => {
     expect(fillText(template, data)).toBe(expected);
   });
 
-  it('reads expressions that Word split over runs and whose quotes it curled', () => {
+  it('reads expressions that Word split over runs and whose quotes Word made typographic', () => {
     const body = paragraph(['{to', 'tal', ' | cur', 'rency:“', 'EUR', '”', '}']);
     expect(fillText({ body }, { total: 5 })).toBe('€5.00');
   });
@@ -45,7 +45,7 @@ describe('expressions in a document', () => {
     expect(fillText({ body }, { items }).replaceAll('\n', '')).toBe('|1|Pad|3.30|2|Ink|2.20|3|Pen|1.10');
   });
 
-  it('writes numbers and dates in the language and time zone of the request', () => {
+  it("writes numbers and dates in the request's language and time zone", () => {
     const template = '{total | currency:"EUR"} {at | datetime:"short"}';
     const data = { total: 1234.5, at: '2026-03-31T22:30:00Z' };
     const plain = (options: RenderOptions) => render(template, data, options).text.replace(/[\u00a0\u202f]/g, ' ');
@@ -72,7 +72,7 @@ describe('expressions in a document', () => {
 });
 
 describe('data that does not fit an expression', () => {
-  it('is reported in one response, with the path of each value', () => {
+  it('is reported in one response with the path of each value', () => {
     const template = '{#items | sort:"price":"desc"}{name * 2}{/items}{total | currency:"EUR"}{a / b}';
     const error = renderError(template, { items, total: 'ten', a: 1, b: 0 });
     expect(error).toMatchObject({ code: 'data_invalid', message: 'The data does not fit the template' });
@@ -105,7 +105,7 @@ describe('data that does not fit an expression', () => {
   });
 });
 
-describe('missing values', () => {
+describe('missing values in a document', () => {
   const template =
     '[{name}][{customer.city | upper}][{#items}{sku}{/items}][{#vip}x{/vip}][{note | default:"-"}][{nothing}]';
   const data = { items: [{ sku: 1 }, {}], nothing: null };
@@ -118,7 +118,7 @@ describe('missing values', () => {
     expect(warnings).toEqual([{ code: 'missing_value', message, paths, count: 3 }]);
   });
 
-  it('are an error that names them all, if the request asks for it', () => {
+  it('cause an error that names them all, if the request asks for it', () => {
     const error = renderError(template, data, { onMissing: 'error' });
     expect(error).toMatchObject({ code: 'data_invalid', status: 400 });
     expect(error.details).toEqual([
@@ -128,7 +128,7 @@ describe('missing values', () => {
     ]);
   });
 
-  it('are at most fifty errors', () => {
+  it('cause at most fifty errors', () => {
     const rows = Array.from({ length: 5000 }, () => ({}));
     expect(renderError('{#rows}{x}{/rows}', { rows }, { onMissing: 'error' }).details).toHaveLength(50);
     const { warnings } = render('{#rows}{x}{/rows}', { rows });
@@ -137,7 +137,7 @@ describe('missing values', () => {
     expect(warnings[0]?.message).toMatch(/data\.rows\[4\]\.x and others\.$/);
   });
 
-  it('show their tag in yellow, if the request asks for it', () => {
+  it('leave their tag highlighted in yellow, if the request asks for it', () => {
     const run =
       '<w:r><w:rPr><w:b/><w:highlight w:val="red"/><w:u w:val="single"/></w:rPr><w:t>Dear {name}, </w:t></w:r>';
     const body = `<w:p>${run}</w:p>${paragraph('{#a > 0}{b | upper}{/}')}`;
@@ -150,7 +150,7 @@ describe('missing values', () => {
     expect(xml).toContain('<w:rPr><w:highlight w:val="yellow"/></w:rPr><w:t xml:space="preserve">{b | upper}</w:t>');
   });
 
-  it('show their tag as plain text where nothing can be highlighted', () => {
+  it('leave their tag as plain text where highlighting is impossible', () => {
     const input = titled('{title} {x > 1}', { body: paragraph('{name}') });
     const { text, part } = render(input, { name: 'Ada' }, { onMissing: 'highlight' });
     expect(text).toBe('Ada');

@@ -22,7 +22,7 @@ describe('an uploaded font', () => {
     });
   });
 
-  test('is known by its family name in every language', async () => {
+  test('is recognized by its family name in every language', async () => {
     const { report } = await inspectFont(buildFont({ familyNames: { 1033: 'Acme Sans', 1041: 'アクメ' } }));
     expect(report.familyNames).toEqual(['Acme Sans', 'アクメ']);
   });
@@ -34,13 +34,13 @@ describe('an uploaded font', () => {
     expect(tagsOf(file)).toEqual(['OS/2', 'cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'name', 'post']);
   });
 
-  test('becomes the same file each time', async () => {
+  test('has the same bytes each time', async () => {
     const first = await inspectFont(buildFont());
     const second = await inspectFont(buildFont());
     expect(second.file.equals(first.file)).toBe(true);
   });
 
-  test('may be a large font from practice', async () => {
+  test('may be as large as real fonts are', async () => {
     const file = 'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
     const { report } = await inspectFont(readFileSync(file));
     const facts = { family: 'Liberation Sans', style: 'regular', embedding: 'installable', format: 'truetype' };
@@ -79,7 +79,7 @@ describe('an uploaded font', () => {
     expect((error as AppError).details).toEqual([{ type: 'Field', path: 'file', message: expect.any(String) }]);
   });
 
-  test('with changed bytes is refused as damaged or accepted, and nothing else happens', async () => {
+  test('is refused as damaged or accepted when bytes are changed, and nothing else happens', async () => {
     const original = buildFont();
     const random = randomNumbers(14);
     const outcomes = { accepted: 0, refused: 0 };
@@ -105,7 +105,7 @@ function tagsOf(file: Buffer): string[] {
   return Array.from({ length: file.readUInt16BE(4) }, (_, i) => file.toString('latin1', 12 + 16 * i, 16 + 16 * i));
 }
 
-/** Pseudo-random numbers below `limit`, the same in each run. */
+/** Creates pseudo-random numbers below `limit`, the same in each run. */
 function randomNumbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

@@ -17,7 +17,7 @@ const run = (font: string, text: string) =>
 const text = (content: Uint8Array | undefined) => Buffer.from(content ?? []).toString();
 
 describe('fonts of the account', () => {
-  test('replace their names where runs ask for them, and nowhere else', () => {
+  test('replace the names in runs that use them, and nothing else', () => {
     const docx = openPackage(buildDocx({ body: run('ACME &amp; Sons', 'Acme &amp; Sons') }));
     const { changes, aliases } = useAccountFonts(docx, [family]);
     expect(aliases).toEqual(['docmill1']);
@@ -39,12 +39,12 @@ describe('fonts of the account', () => {
     expect(changes.has('word/accountFonts.xml')).toBe(false);
   });
 
-  test('leave a document alone that names none of them', () => {
+  test('change nothing in a document that does not name them', () => {
     const docx = openPackage(buildDocx({ body: run('Acme', 'Acme &amp; Sons') }));
     expect(useAccountFonts(docx, [family])).toEqual({ changes: new Map(), aliases: [] });
   });
 
-  test('count as having a character only in text that names them', () => {
+  test('count as having a character only in text that uses them', () => {
     const docx = openPackage(buildDocx({ body: run('Acme &amp; Sons', 'A\u{16D40}') + run('Other', 'B\u{16D40}') }));
     const printable = new PrintableCharacters('key', [0x20, 0x7e]);
     const found = findMissingGlyphs(docx, docx, new Map(), printable, charactersOf([family]));

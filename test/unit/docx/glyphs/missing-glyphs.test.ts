@@ -22,7 +22,7 @@ const missing = (template: Template, data: unknown = {}, how: How = {}) =>
 const text = (content: string) => `<w:r><w:t>${content}</w:t></w:r>`;
 
 describe('a PDF with characters that no font has', () => {
-  it('gets a warning with the characters, the place, the font and the values', () => {
+  it('gets a warning with the characters, the location, the font and the values', () => {
     expect(warningsOf('Dear {name}, welcome', { name: '李明', other: ['x', { deep: '明' }] })).toEqual([
       {
         code: 'missing_glyph',
@@ -50,12 +50,12 @@ describe('a PDF with characters that no font has', () => {
     expect(fillForPdf('{name}', { name: 'Lee' }, { onMissingGlyph: 'error' }).warnings).toEqual([]);
   });
 
-  it('is not checked as a .docx, which is shown with the fonts of its reader', () => {
+  it('gets no warning as a .docx, because its reader has other fonts', () => {
     const { warnings } = render('{a}', { a: '李' }, { printable, onMissingGlyph: 'error' });
     expect(warnings).toEqual([]);
   });
 
-  it('names each part and each font once, with the number of places', () => {
+  it('names each part and each font once, with the number of occurrences', () => {
     const run = (font: string, content: string) =>
       `<w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/></w:rPr><w:t>${content}</w:t></w:r>`;
     const body = `<w:p>${run('One', 'aあbあ')}${run('Two', 'ก')}</w:p><w:p>${run('One', 'い')}{x}</w:p>${paragraph('{x}')}`;
@@ -67,7 +67,7 @@ describe('a PDF with characters that no font has', () => {
     ]);
   });
 
-  it('shows forty characters around the first place', () => {
+  it('shows forty characters around the first occurrence', () => {
     const [warning] = warningsOf('{x}', { x: `${'a'.repeat(50)}李${'b'.repeat(50)}` });
     expect(warning?.context).toBe(`…${'a'.repeat(20)}李${'b'.repeat(19)}…`);
   });
@@ -87,11 +87,11 @@ describe('a PDF with characters that no font has', () => {
     ['the hyphen that does not break', 'a\u2011b'],
     ['a letter whose parts a font has', 'e\u0301'],
     ['a letter that is the form of another', '\u212b'],
-  ])('are not %s', (_what, x) => {
+  ])('do not include %s', (_what, x) => {
     expect(missing('{x}', { x })).toBe('');
   });
 
-  it('are found outside the basic plane, and as one character', () => {
+  it('are found outside the basic multilingual plane, and count as one character', () => {
     expect(missing('{x}', { x: 'a😀\u{20000}' })).toBe('😀\u{20000}');
     const emoji = new PrintableCharacters('emoji', [0x20, 0x7e, 0x1f600, 0x1f600]);
     expect(missing('{x}', { x: '😀' }, { printable: emoji })).toBe('');
@@ -108,7 +108,7 @@ describe('a PDF with characters that no font has', () => {
     expect(missing({ body: `<w:p>${attribute}${hidden}${quote}${text('{x} 見')}</w:p>` }, { x: 1 })).toBe('見');
   });
 
-  it('are found when the template writes them as references', () => {
+  it('are found when the template writes them as character references', () => {
     expect(missing({ body: `<w:p>${text('{x} &#x4E2D;&#25991;')}</w:p>` })).toBe('中文');
   });
 
@@ -147,7 +147,7 @@ describe('the font of missing characters', () => {
   const sample = '<w:t>{x} 中กŁ</w:t>';
   const slots = (name: string) => [`${name} Asia`, `${name} Complex`, `${name} Ansi`];
 
-  it('is that of the run, then of its style, the style of the paragraph and their bases, then the default', () => {
+  it("comes from the run, its style, the paragraph's style or their base styles, and otherwise is the default", () => {
     const all = styles(
       style('Base', 'paragraph', rFonts('Base')),
       style('Body', 'paragraph', '<w:basedOn w:val="Base"/>'),
@@ -164,7 +164,7 @@ describe('the font of missing characters', () => {
     expect(fontOf(plain, { 'word/styles.xml': `<w:styles ${wordNs}/>` })).toEqual(['Times New Roman']);
   });
 
-  it('is found in styles that are based on each other in a circle', () => {
+  it('is found even if styles are based on each other in a circle', () => {
     const based = (id: string, base: string) => style(id, 'paragraph', `<w:basedOn w:val="${base}"/>`);
     const body = `<w:p><w:pPr><w:pStyle w:val="A"/></w:pPr><w:r>${sample}</w:r></w:p>`;
     expect(fontOf(body, styles(based('A', 'B'), based('B', 'A')))).toEqual(slots('Default'));
@@ -187,7 +187,7 @@ describe('text outside of paragraphs', () => {
     contentTypes: { ...more.contentTypes, 'word/charts/chart1.xml': drawing('chart') },
   });
 
-  it('of charts and SVG pictures is checked', () => {
+  it('is checked in charts and SVG pictures', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><title>書</title><text><tspan>文</tspan></text></svg>';
     const pictures = { parts: { 'word/media/image3.svg': svg }, contentTypes: { svg: 'image/svg+xml' } };
     expect(found(withChart(`${a('販')}<c:pt><c:v>{x} 売</c:v></c:pt>`, pictures))).toEqual([
@@ -196,7 +196,7 @@ describe('text outside of paragraphs', () => {
     ]);
   });
 
-  it('of charts has the fonts of its runs, their paragraphs and the theme', () => {
+  it('has the fonts of its runs, of their paragraphs and of the theme, if it is in a chart', () => {
     const theme =
       '<a:theme xmlns:a="a"><a:fontScheme><a:majorFont/><a:minorFont><a:latin typeface="Themed"/></a:minorFont></a:fontScheme></a:theme>';
     const run = (content: string, font = '') =>
@@ -217,7 +217,7 @@ describe('text outside of paragraphs', () => {
     ]);
   });
 
-  it('of charts is checked in categories, values, names of series and number formats, once for each place', () => {
+  it("is checked in a chart's categories, values, series names and number formats, once for each place", () => {
     const cache = (value: string) => `<c:strCache><c:pt idx="0"><c:v>${value}</c:v></c:pt></c:strCache>`;
     const values = '<c:numCache><c:formatCode>0 "円"</c:formatCode><c:pt idx="0"><c:v>1</c:v></c:pt></c:numCache>';
     const series = `<c:ser><c:tx><c:strRef>${cache('列')}</c:strRef></c:tx><c:cat>${cache('春')}</c:cat><c:val><c:numRef>${values}</c:numRef></c:val></c:ser>`;
@@ -226,7 +226,7 @@ describe('text outside of paragraphs', () => {
     expect(missing(chart)).toBe('列春円個');
   });
 
-  it('of shapes in charts and of diagrams without a drawing is checked', () => {
+  it("is checked in a chart's shapes, and in diagrams without a drawing", () => {
     const parts = {
       'word/drawings/drawing4.xml': `<c:userShapes xmlns:c="c">${a('形')}</c:userShapes>`,
       'word/diagrams/data5.xml': `<dgm:dataModel xmlns:dgm="d">${a('図')}</dgm:dataModel>`,
@@ -244,7 +244,7 @@ describe('text outside of paragraphs', () => {
     expect(found(both).map(([part]) => part)).toEqual(['chart 4']);
   });
 
-  it('of WordArt is checked, with its font', () => {
+  it('is checked in WordArt, with its font', () => {
     const art = `<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textpath style="font-family:&quot;Kai&quot;;font-size:1pt" string="社外秘 {x}"/></v:shape></w:pict></w:r></w:p>`;
     expect(found({ headers: [art] })).toEqual([['header 1', 'Kai', '社外秘']]);
   });
@@ -254,7 +254,7 @@ describe('text outside of paragraphs', () => {
     expect(missing({ body: paragraph('{x}') + named, comments: [`<w:p>${text('注')}</w:p>`] })).toBe('');
   });
 
-  it('is covered by fonts of the account that it names', () => {
+  it('may be covered by fonts of the account that it names', () => {
     const how = { accountFonts: [kai] };
     const chart = (font: string) =>
       withChart(
@@ -264,7 +264,7 @@ describe('text outside of paragraphs', () => {
     expect(missing(chart('Song'), { x: 1 }, how)).toBe('春');
   });
 
-  it('of lists is checked in the numberings that paragraphs or styles use', () => {
+  it('is checked in list numbers that paragraphs or styles use', () => {
     const level = (id: number, bullet: string) =>
       `<w:abstractNum w:abstractNumId="${id}"><w:lvl w:ilvl="0"><w:lvlText w:val="${bullet}"/><w:rPr><w:rFonts w:ascii="Bullets ${id}" w:hAnsi="Bullets ${id}"/></w:rPr></w:lvl></w:abstractNum>`;
     const numbering = `<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${level(0, '➤')}${level(1, '❖')}<w:num w:numId="5"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="6"><w:abstractNumId w:val="1"/></w:num></w:numbering>`;
@@ -282,7 +282,7 @@ describe('the upload of a template', () => {
   const reported = (input: DocxInput, fonts: Parameters<typeof inspect>[1] = { printable }) =>
     inspect(input, fonts).warnings.filter(({ code }) => code === 'missing_glyph');
 
-  it('reports the characters of its own text, with the place', () => {
+  it("reports the characters in the template's own text, with their location", () => {
     const found = reported({ body: paragraph('請 {x}'), headers: [paragraph('ก {y}')] });
     expect(found).toMatchObject([
       { part: 'body', font: 'Carlito', context: '請 {x}', count: 1 },
@@ -293,12 +293,12 @@ describe('the upload of a template', () => {
     );
   });
 
-  it('does not report what only its tags say, however Word splits them', () => {
+  it('does not report characters that occur only in tags, however Word splits them', () => {
     const split = paragraph(['{#x == "', '中"}', '文{/x == "中"}']);
     expect(reported({ body: split }).map(charactersOf)).toEqual(['文']);
   });
 
-  it('does not report what the fonts of the account have, or without a list of fonts', () => {
+  it("does not report characters that the account's fonts have, or any without a list of fonts", () => {
     const body = `<w:p><w:r><w:rPr><w:rFonts w:eastAsia="Kai"/></w:rPr><w:t>中{x}</w:t></w:r></w:p>`;
     expect(reported({ body })).toHaveLength(1);
     expect(reported({ body }, { printable, accountFonts: [kai] })).toEqual([]);
@@ -314,7 +314,7 @@ describe('symbols of Word', () => {
     expect(missing({ body: symbol('Wingdings', 'F0FC') + symbol('Symbol', 'F0B7') })).toBe('');
   });
 
-  it('are reported in other fonts', () => {
+  it('are reported if they use other fonts', () => {
     expect(warningsOf({ body: symbol('Company Icons', 'F0FC') })).toMatchObject([
       { font: 'Company Icons', characters: [{ codePoint: 'U+F0FC' }] },
     ]);
@@ -327,7 +327,7 @@ it.each([
   ['😀', true],
   ['&#x4e2d;', true],
   ['&#233;', false],
-])('the scan of bytes finds %s at any offset, however the bytes are aligned: %s', (character, expected) => {
+])('a scan of the bytes finds %s at any offset and alignment: %s', (character, expected) => {
   for (let shift = 0; shift < 8; shift++) {
     for (let before = 0; before < 12; before++) {
       const bytes = Buffer.from(`${'-'.repeat(shift)}${'a'.repeat(before)}${character}aé`).subarray(shift);
@@ -336,7 +336,7 @@ it.each([
   }
 });
 
-it('no character that Unicode ignores by default is reported', () => {
+it('no default-ignorable character of Unicode is reported', () => {
   const none = new PrintableCharacters('none', []);
   const wrong: string[] = [];
   for (let code = 0; code < 0x110000; code++) {

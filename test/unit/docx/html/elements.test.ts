@@ -68,7 +68,7 @@ describe('HTML alone in its paragraph', () => {
     [undefined, ''],
     [7, '<p>7</p>'],
     [true, '<p>true</p>'],
-  ])('%j leaves %j between other paragraphs', (html, expected) => {
+  ])('%j becomes %j between other paragraphs', (html, expected) => {
     const body = paragraph('a') + paragraph('{~html}') + paragraph('b');
     expect(outline(render({ body }, { html }).xml)).toBe(`<p>a</p>${expected}<p>b</p>`);
   });
@@ -88,7 +88,7 @@ describe('lists', () => {
     expect(list(html)).toBe(expected);
   });
 
-  it('are numbered independently, each from its start and in its own number format', () => {
+  it('are numbered separately, each from its start and in its own number format', () => {
     const html = '<ol start="5"><li>a</ol><ol type="i"><li>b</ol><ol><li>c</ol><ul><li>d</ul><ul><li>e</ul>';
     const numbering = render('{~html}', { html }).part('word/numbering.xml');
     expect([...numbering.matchAll(/<w:startOverride w:val="(\d+)"\/>/g)].map(([, first]) => first)).toEqual([
@@ -137,11 +137,11 @@ describe('tables', () => {
     expect(shown(html)).toBe(`${expected}${expected.endsWith('</tbl>') ? '<p></p>' : ''}`);
   });
 
-  it('without cells are dropped', () => {
+  it('are dropped if they have no cells', () => {
     expect(shown('<p>a</p><table></table><table><tr></tr></table><p>b</p>')).toBe('<p>a</p><p>b</p>');
   });
 
-  it('are kept apart, so that readers do not join them', () => {
+  it('are kept apart, so that Word does not join them', () => {
     expect(shown('<table><tr><td>a</table><table><tr><td>b</table><p>c')).toBe(
       '<tbl><tr><tc><p>a</p></tc></tr></tbl><p></p><tbl><tr><tc><p>b</p></tc></tr></tbl><p>c</p>',
     );
@@ -159,7 +159,7 @@ describe('links', () => {
     expect(filled.part('word/_rels/document.xml.rels')).toContain(`Target="${url.replaceAll('&', '&amp;')}"`);
   });
 
-  // What is a web address is tested with links of templates.
+  // The tests of links in templates cover which addresses are web addresses.
   const refused = [
     'javascript:alert(1)',
     'java\nscript:alert(1)',
@@ -168,7 +168,7 @@ describe('links', () => {
     '#anchor',
     '',
   ];
-  it.each(refused)('drops %j and keeps the text', (href) => {
+  it.each(refused)('lose the address %j and keep their text', (href) => {
     const filled = render('{~html}', { html: `<a href="${href}">x</a>` });
     expect(outline(filled.xml)).toBe('<p>x</p>');
     expect(filled.part('word/_rels/document.xml.rels')).not.toContain('hyperlink');
@@ -184,7 +184,7 @@ it.each([
   ['a {~html} b', '<table><tr><td>x<td>y<tr><td>z</table>', '<p>a x⇥y⏎z⇥ b</p>'],
   ['a {~html} b', '', '<p>a  b</p>'],
   ['{#items}{~.}; {/items}', '', '<p>{i iCs}1; {i iCs}2; </p>'],
-])('HTML within text: %s with %j', (template, html, expected) => {
+])('HTML within other text: %s with %j', (template, html, expected) => {
   const items = ['<i>1</i>', '<p><i>2</i></p>'];
   expect(outline(render(template, { html, items }).xml)).toBe(expected);
 });

@@ -16,7 +16,7 @@ function refusal(html: unknown, template = '{~html}') {
   return error.details ?? [];
 }
 
-describe('HTML that costs too much, or cannot be written, is rejected with its path', () => {
+describe('HTML that costs too much or cannot be represented is rejected with its path', () => {
   it.each([
     ['100 000 levels', '<div>'.repeat(100_000), 'deeper than 100 levels'],
     ['100 000 levels of a formatting element', '<b>'.repeat(100_000), 'deeper than 100 levels'],
@@ -42,18 +42,18 @@ describe('HTML that costs too much, or cannot be written, is rejected with its p
     expect(detail?.message).toContain(problem);
   });
 
-  it('names the item of a list', () => {
+  it('names the item in a list', () => {
     expect(refusal('<b>'.repeat(200), '{#items}{~html}{/items}')).toMatchObject([{ path: 'data.items[0].html' }]);
   });
 
-  it('adds up the sizes of all values of a document', () => {
+  it('adds up the sizes of all HTML values in a document', () => {
     const values = Array.from({ length: 6 }, () => 'x'.repeat(999_999));
     const error = errorOf(() => render('{#values}{~.}{/values}', { values }));
     const expected = { path: 'data.values[5]', message: expect.stringContaining('5000000 characters') };
     expect(error.details).toMatchObject([expected]);
   });
 
-  it('accepts input at the limits', () => {
+  it('accepts HTML at the limits', () => {
     render('{~html}', { html: `${'<span>'.repeat(98)}x` });
     render('{~html}', { html: `<p ${Array.from({ length: 20_000 }, (_, i) => `a${i}`).join(' ')}>x` });
     render('{~html}', { html: `<table>${'<tr><td>x<td>y'.repeat(12_000)}` });
@@ -72,7 +72,7 @@ describe('any HTML', () => {
   const fragment = fc.constantFrom(...blocks, ...tables, ...inline, ...links, ...foreign, ...texts);
   const template = { body: paragraph('{~html}') + paragraph('a {~html} b') };
 
-  it('the document is well-formed, and the same when it is rendered again', { timeout: 60_000 }, () => {
+  it('gives a well-formed document, and the same one when it is rendered again', { timeout: 60_000 }, () => {
     always(volume(30, 500), [fc.array(fragment, { maxLength: 25 })], (fragments) => {
       const html = fragments.join('');
       const filled = render(template, { html });
@@ -96,7 +96,7 @@ describe('HTML tags at upload', () => {
     expect(detail?.message).toContain(problem);
   });
 
-  it('has a text of the type text/html, with an example that renders', () => {
+  it('have the type text/html in the schema, and an example that renders', () => {
     const body = paragraph('{~terms}') + paragraph('{#items}{~note}{/items}');
     const { schema, example, tags } = inspect({ body });
     const html = { type: 'string', contentMediaType: 'text/html' };

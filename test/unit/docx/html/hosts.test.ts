@@ -16,7 +16,7 @@ const rich =
   '<table><thead><tr><th colspan="2">h</th></tr></thead><tr><td rowspan="2">a</td><td>b</td></tr><tr><td>c</td></tr></table>';
 const grid = '<table><tr><td>x</td></tr></table>';
 
-/** A template with these styles and one definition of a list. */
+/** A template with these styles and one list definition. */
 function styled(list: string, number: number, ...more: readonly string[]): DocxInput {
   const normal = '<w:style w:type="paragraph" w:default="1" w:styleId="Standard"><w:name w:val="Normal"/></w:style>';
   const numbering = `${list}<w:num w:numId="${number}"><w:abstractNumId w:val="4"/></w:num><w:numIdMacAtCleanup w:val="1"/>`;
@@ -77,12 +77,12 @@ it.each<[string, DocxInput]>([
   ['text', { body: paragraph('a {~rich} b {~grid} {~none}') }],
   ['the end of a page section', { body: pageEnd + paragraph('x') }],
   ['links beside it', { body: paragraph('{~rich}'), headers: [paragraph('x {name | link:url} {~rich}')] }],
-])('documents with HTML keep the rules of the format: %s', async (_place, input) => {
+])('documents with HTML follow the rules of the file format: %s', async (_place, input) => {
   const data = { rich, grid, none: '', items: [rich, grid, ''], n: 1, name: 'n', url: 'https://example.com/' };
   expect(await problems({ body: paragraph('x'), ...input }, data)).toEqual([]);
 });
 
-describe('HTML looks like the template', () => {
+describe('HTML takes the look of the template', () => {
   it('continues the numbering of the template', async () => {
     const list =
       '<w:abstractNum w:abstractNumId="4"><w:multiLevelType w:val="singleLevel"/><w:lvl w:ilvl="0"><w:start w:val="1"/>' +
@@ -103,7 +103,7 @@ describe('HTML looks like the template', () => {
     expect(await problems(input, data)).toEqual([]);
   });
 
-  it('finds styles by the names that they have in every language', () => {
+  it('finds styles by their names in any language', () => {
     const level = (ilvl: number, left: number) =>
       `<w:lvl w:ilvl="${ilvl}"><w:numFmt w:val="bullet"/><w:lvlText w:val="-"/><w:pPr><w:ind w:left="${left}"/></w:pPr></w:lvl>`;
     const input = styled(
@@ -126,7 +126,7 @@ describe('HTML looks like the template', () => {
     expect(xml).not.toContain('tblBorders');
   });
 
-  it('keeps the formatting of the tag and of its paragraph, in schema order', () => {
+  it('keeps the formatting of the tag and of its paragraph, in the order that the schema requires', () => {
     const look =
       '<w:rPr><w:rFonts w:ascii="Arial"/><w:color w:val="00FF00"/><w:sz w:val="18"/><w:lang w:val="de"/></w:rPr>';
     const body = `<w:p><w:pPr><w:pageBreakBefore/><w:spacing w:after="60"/><w:jc w:val="both"/></w:pPr><w:r>${look}<w:t>{~html}</w:t></w:r></w:p>`;
@@ -142,7 +142,7 @@ describe('HTML looks like the template', () => {
 it.each([
   ['{~html}', '<p>{highlight=yellow}{~html}</p>'],
   ['a {~html}', '<p>a {highlight=yellow}{~html}</p>'],
-])('missing HTML: %s is highlighted and reported', (template, expected) => {
+])('missing HTML is highlighted and reported: %s', (template, expected) => {
   const { xml, warnings } = render(template, {}, { onMissing: 'highlight' });
   expect(outline(xml)).toBe(expected);
   expect(warnings).toMatchObject([{ code: 'missing_value', paths: ['data.html'] }]);

@@ -1,4 +1,4 @@
-/** The body of a document in short notation: paragraphs and runs with their properties, links and tables. */
+/** A short notation of a document's body: paragraphs and runs with their properties, links and tables. */
 export function outline(xml: string): string {
   const body = /<w:body>([\s\S]*)<w:sectPr/.exec(xml)?.[1] ?? xml;
   return body

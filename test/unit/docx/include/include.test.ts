@@ -26,27 +26,27 @@ const linesOf = (template: Template, files: Files, data: unknown): readonly stri
     .split('\n')
     .filter((line) => line !== '');
 
-describe('data', () => {
+describe('the data of an included template', () => {
   const clause = body('{name}: {total | currency:"EUR"}');
 
-  test('without "with", names are looked up where the tag stands, also in a section', () => {
+  test('is looked up at the position of the tag without "with", also in a section', () => {
     const template = body('{#items}', '{include "clause"}', '{/items}');
     const data = { name: 'Ada', items: [{ total: 1 }, { name: 'Bob', total: 2 }] };
     expect(linesOf(template, { clause }, data)).toEqual(['Ada: €1.00', 'Bob: €2.00']);
   });
 
-  test('with "with", names are looked up in that value alone', () => {
+  test('is looked up only in the value after "with"', () => {
     const template = body('{include “clause” with customer}');
     expect(linesOf(template, { clause }, { name: 'Ada', customer: { total: 3 } })).toEqual([': €3.00']);
   });
 
-  test('a list repeats the content, and a missing value leaves it out', () => {
+  test('repeats the content for a list, and leaves it out for a missing value', () => {
     const template = body('a', '{include "clause" with people}', '{include "clause" with nobody}', 'b');
     const people = ['A', 'B'].map((name, i) => ({ name, total: i + 1 }));
     expect(linesOf(template, { clause }, { people })).toEqual(['a', 'A: €1.00', 'B: €2.00', 'b']);
   });
 
-  test('the schema, the example and the names have those of the included template under its data', () => {
+  test('gives the schema, the example and the names a place for the included template', () => {
     const template = body('{title}', '{include "clause" with customer}');
     const includes = new Map([['clause', clause]]);
     const { tags, schema, example, includes: names } = inspect(template, { includes });
@@ -65,7 +65,7 @@ describe('data', () => {
     expect(linesOf(template, { clause }, example)).toHaveLength(2);
   });
 
-  test('a mistake in the data names the template and the path', () => {
+  test('is named in an error with the template and the path', () => {
     const template = body('{include "outer" with a}');
     const files = { outer: body('{include "clause" with b}'), clause };
     const error = errorOf(() => fill(template, files, { a: { b: { name: 'x', total: 'much' } } }));
@@ -75,14 +75,14 @@ describe('data', () => {
   });
 });
 
-describe('the document', () => {
+describe('a document with included templates', () => {
   const style = (id: string, name: string, more = '') =>
     `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${more}</w:style>`;
   const stylesOf = (...styles: readonly string[]) =>
     `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${styles.join('')}</w:styles>`;
   const styled = (id: string, text: string) => `<w:p><w:pPr><w:pStyle w:val="${id}"/></w:pPr>${run(text)}</w:p>`;
 
-  test('a style of the same name is that of the including template, and any other is added under a free id', () => {
+  test('keeps its own style if both templates have one of that name, and adds others under a free id', () => {
     const template = buildDocx({
       body: paragraph('{include "terms"}'),
       parts: { 'word/styles.xml': stylesOf(style('H', 'heading 1'), style('Clause', 'Other')) },
@@ -116,7 +116,7 @@ describe('the document', () => {
   test.each([
     ['that has lists', numbering],
     ['without lists', {}],
-  ])('each occurrence of a list counts from its start, in a template %s', (_case, more) => {
+  ])('counts each list from its start every time, in a template %s', (_case, more) => {
     const own = 'parts' in more ? item('{x}') : paragraph('{x}');
     const template = buildDocx({ ...more, body: own + paragraph('{include "list"}').repeat(2) });
     const list = buildDocx({ ...numbering, body: item('{x}') + item('b') });
@@ -129,7 +129,7 @@ describe('the document', () => {
     expect(structureProblems(file)).toEqual([]);
   });
 
-  test('pictures, links, notes and bookmarks keep their targets and get ids of their own', () => {
+  test('keeps the targets of pictures, links, notes and bookmarks, and gives them new ids', () => {
     const picture = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
@@ -164,7 +164,7 @@ describe('the document', () => {
     expect(structureProblems(file)).toEqual([]);
   });
 
-  test('two tables stay two, a cell keeps a paragraph, and a section of the included template becomes a page break', () => {
+  test('keeps two tables apart and a paragraph in each cell, and turns a section into a page break', () => {
     const grid = table([['{x}']]);
     const section = '<w:p><w:pPr><w:sectPr><w:pgSz w:w="5000" w:h="5000"/></w:sectPr></w:pPr></w:p>';
     const terms = buildDocx({ body: grid + section + grid });
@@ -175,7 +175,7 @@ describe('the document', () => {
     expect(structureProblems(file)).toEqual([]);
   });
 
-  test('a letterhead gives its headers, footers and margins, and nothing else', () => {
+  test('takes only headers, footers and margins from a letterhead', () => {
     const letterhead = buildDocx({
       body: paragraph('not this'),
       headers: [paragraph('{company}'), paragraph('first')],
@@ -198,11 +198,11 @@ describe('the document', () => {
     expect(structureProblems(file)).toEqual([]);
   });
 
-  test('a letterhead goes to all sections, and tracked changes of their page setup stay', () => {
+  test('uses a letterhead in all sections, and keeps tracked changes of their page setup', () => {
     const margin = (left: number) => `<w:pgMar w:left="${left}"/>`;
     const changed = (left: number) =>
       `<w:sectPr>${margin(left)}<w:sectPrChange w:id="9" w:author="a"><w:sectPr>${margin(1)}</w:sectPr></w:sectPrChange></w:sectPr>`;
-    // The last page setup of the builder gives way to this one.
+    // The last page setup replaces the one that the builder adds.
     const withSection = (content: string, last: string) => {
       const xml = partOf(buildDocx({ body: content })).replace(/<w:sectPr[\s\S]*(?=<\/w:body>)/, last);
       return buildDocx({ parts: { 'word/document.xml': xml } });
@@ -214,7 +214,7 @@ describe('the document', () => {
     expect([...xml.matchAll(/w:left="(\d)"/g)].map(([, left]) => left)).toEqual(['7', '1', '7', '1']);
   });
 
-  test('the parts that included templates bring count in the cache', () => {
+  test('is as large in the cache as all of its included parts', () => {
     const noise = randomBytes(200_000);
     const picture = {
       rels: [{ id: 'rId8', type: 'image', target: 'media/a.png' }],
@@ -227,7 +227,7 @@ describe('the document', () => {
     expect(sizeWith(terms) - sizeWith(body('{x}'))).toBeGreaterThan(noise.length);
   });
 
-  test('the invoice of the examples has itself as an attachment, as .docx and for PDF', () => {
+  test('has the invoice of the examples as an attachment of itself, as .docx and for PDF', () => {
     const invoice = readFileSync('examples/invoice.docx');
     const data = JSON.parse(readFileSync('examples/invoice.json', 'utf8')) as object;
     const template = body('Attachment for {name}', '{include "invoice" with invoice}');
@@ -240,7 +240,7 @@ describe('the document', () => {
   });
 });
 
-describe('refused', () => {
+describe('an inclusion', () => {
   const messages = (template: Template, files: Files = {}) =>
     detailsOf(template, { includes: new Map(Object.entries(files)) }).map(({ message }) => message);
 
@@ -251,7 +251,7 @@ describe('refused', () => {
       'in a footnote',
       { body: `<w:p>${run('{x}')}${footnoteReference(1)}</w:p>`, footnotes: [paragraph('{letterhead "a"}')] },
     ],
-  ])('a tag %s', (_case, input) => {
+  ])('is refused for a tag %s', (_case, input) => {
     expect(messages(input, { a: body('{x}') })).toEqual([
       expect.stringMatching(/is not valid: it must be alone in a paragraph of the body, or of a table in it\.$/),
     ]);
@@ -293,11 +293,11 @@ describe('refused', () => {
       { large },
       'In the body: the tag {include …} and others bring more than 16 MB of text, styles and lists, as XML.',
     ],
-  ])('a template %s', (_case, texts, files, message) => {
+  ])('is refused for a template %s', (_case, texts, files, message) => {
     expect(messages(body(...texts), files)).toEqual([expect.stringContaining(message)]);
   });
 
-  test('a tag of a million spaces', () => {
+  test('is refused for a tag of a million spaces', () => {
     const spaces = ' '.repeat(1_000_000);
     expect(messages(body(`{include "a" with ${spaces}x`))).toHaveLength(1);
     expect(messages(body(`{include "${spaces}}`))).toHaveLength(1);

@@ -16,14 +16,14 @@ const link = (inner: string) => `<w:p><w:hyperlink w:anchor="here">${inner}</w:h
 const plain = '<w:rStyle w:val="PlainLink"/>';
 const bold = '<w:r><w:rPr><w:b/></w:rPr><w:t>x</w:t></w:r>';
 
-it('changes nothing without links, or when all have a style of the template', () => {
+it('changes nothing in a document without links, or if all links have a style', () => {
   expect(changed(paragraph('{name}'))).toEqual({});
   expect(changed(`<w:p>${field('PAGE', '')}</w:p>`)).toEqual({});
   const styled = link(`<w:r><w:rPr>${plain}</w:rPr><w:t>x</w:t></w:r>`);
   expect(changed(styled, styles.replace('</w:styles>', `${known}</w:styles>`))).toEqual({});
 });
 
-it('puts the style first and leaves tracked properties alone', () => {
+it('puts the style first and does not change tracked properties', () => {
   const tracked =
     '<w:r><w:rPr><w:b/><w:rPrChange w:id="1" w:author="A"><w:rPr><w:rStyle w:val="Old"/></w:rPr></w:rPrChange></w:rPr></w:r>';
   const { 'word/document.xml': xml = '', 'word/styles.xml': added } = changed(
@@ -38,7 +38,7 @@ it('puts the style first and leaves tracked properties alone', () => {
   expect(xml.split(plain)).toHaveLength(5);
 });
 
-it('replaces styles that do not exist and takes a free id', () => {
+it('replaces styles that do not exist, and uses a free id for its own', () => {
   const paragraphStyle = '<w:style w:type="paragraph" w:styleId="PlainLink"><w:name w:val="x"/></w:style>';
   const body = link(`<w:r><w:rPr>${plain}<w:b/></w:rPr><w:t>x</w:t></w:r>`);
   const files = changed(body, styles.replace('</w:styles>', `${paragraphStyle}</w:styles>`));
@@ -46,7 +46,7 @@ it('replaces styles that do not exist and takes a free id', () => {
   expect(files['word/styles.xml']).toContain('w:styleId="PlainLink2"');
 });
 
-it('follows fields: only the results of those that link', () => {
+it('changes only fields whose result is a link', () => {
   const instruction = (text: string) => `<w:r><w:instrText>${text}</w:instrText></w:r>`;
   const inner = field('PAGE', run('7'));
   const link = `${fieldMark('begin')}${instruction(' HYPER')}${instruction('LINK "https://a.example/" ')}${fieldMark('separate')}${run('in')}${inner}${fieldMark('end')}`;

@@ -7,7 +7,7 @@ import { detailsOf, errorOf, fillXml, type How, inspect, problems, render } from
 
 const hyperlink = (id: string, text: string) => `<w:hyperlink r:id="${id}" w:history="1">${run(text)}</w:hyperlink>`;
 
-/** A template whose first paragraph is a link to `address`, as Word stores it. */
+/** A template whose first paragraph is a link to `address`, written as Word does. */
 function linkTo(address: string, text = 'shown', more = ''): DocxInput {
   const target = address.replaceAll('{', '%7B').replaceAll('}', '%7d').replaceAll(' ', '%20').replaceAll('|', '%7C');
   return {
@@ -16,7 +16,7 @@ function linkTo(address: string, text = 'shown', more = ''): DocxInput {
   };
 }
 
-/** The addresses of the links in reading order; undefined for a link that leads nowhere. */
+/** The link addresses in reading order, with undefined for a link without a target. */
 function addresses(xml: string, rels: string): (string | undefined)[] {
   const byId = new Map(readRelationships(rels).map(({ id, target }) => [id, target]));
   return [...xml.matchAll(/<w:hyperlink\b([^>]*)>/g)].map(([, attributes]) => {
@@ -71,7 +71,7 @@ describe('the address of a link', () => {
   });
 
   it.each([[{}], [{ url: null }], [{ url: '' }]])(
-    'that is missing leaves the text without a link: %j',
+    'leaves the text without a link if it is missing: %j',
     async (data) => {
       const input = linkTo('{url}', 'see {name}');
       const filled = fillLinks(input, { name: 'Ada', ...data });
@@ -83,7 +83,7 @@ describe('the address of a link', () => {
     },
   );
 
-  it('that is missing is an error if the request asks for it', () => {
+  it('causes an error if it is missing and the request asks for it', () => {
     const error = errorOf(() => fillLinks(linkTo('{a.url}'), {}, { onMissing: 'error' }));
     expect(error.details).toMatchObject([{ type: 'Field', path: 'data.a.url' }]);
   });
@@ -111,7 +111,7 @@ describe('the address of a link', () => {
   const incomplete = ['http:example.com', 'http:/\\example.com', 'http:/one', 'https://', 'https://exa mple.com/'];
   const tooLong = `https://example.com/${'x'.repeat(2000)}`;
   it.each([...scripts, ...files, ...others, ...incomplete, tooLong])(
-    'must be a web address: %j is rejected with its path',
+    'must be a web address; %j is rejected with its path',
     (url) => {
       for (const template of [linkTo('{url}'), '{name | link:url}']) {
         const error = errorOf(() => fillLinks(template, { url, name: 'x' }));
@@ -121,7 +121,7 @@ describe('the address of a link', () => {
     },
   );
 
-  it('names the item of a list', () => {
+  it('is named by the item of its list in an error', () => {
     const input = {
       ...linkTo('{url}'),
       body: `<w:p>${run('{#items}')}${hyperlink('rIdL', 'x')}${run('{/items}')}</w:p>`,
@@ -146,7 +146,7 @@ describe('the address of a link', () => {
     expect(addresses(part('word/header1.xml'), part('word/_rels/header1.xml.rels'))).toEqual(['https://example.com/h']);
   });
 
-  it('of a picture is filled, and removed if it is missing', () => {
+  it('is filled for a picture, and removed if it is missing', () => {
     const picture = (id: string) =>
       `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="1" cy="1"/><wp:docPr id="1" name="P"><a:hlinkClick r:id="${id}"/></wp:docPr></wp:inline></w:drawing></w:r></w:p>`;
     const input = { ...linkTo('{url}'), body: picture('rIdL') };
@@ -157,7 +157,7 @@ describe('the address of a link', () => {
   it.each([
     ['a GUID', 'https://example.com/?id={0F8FAD5B-D9CB-469F-A165-70867728950E}'],
     ['no tag at all', 'https://example.com/'],
-  ])('with %s stays as it is', (_name, address) => {
+  ])('stays unchanged with %s', (_name, address) => {
     const input = linkTo(address, '{name}');
     const target = input.rels?.[0]?.target;
     expect(fillLinks(input, { name: 'x' }).addresses).toEqual([target]);
@@ -195,14 +195,14 @@ describe('fields that link', () => {
     expect(xml).toContain('shown');
   });
 
-  it('of one element are filled', () => {
+  it('are filled if they are written as one element', () => {
     const body = `<w:p><w:fldSimple w:instr=" HYPERLINK &quot;{url}&quot; ">${run('shown')}</w:fldSimple></w:p>`;
     expect(fillXml({ body }, { url: 'mailto:a@b.example' })).toContain(
       'w:instr=" HYPERLINK &quot;mailto:a@b.example&quot; "',
     );
   });
 
-  it('reject other addresses with their path', () => {
+  it('reject non-web addresses with their path', () => {
     const error = errorOf(() => render({ body: fieldOf('HYPERLINK "{url}"') }, { url: 'file:///etc/passwd' }));
     expect(error.details).toMatchObject([{ path: 'data.url' }]);
   });
@@ -221,7 +221,7 @@ describe('{text | link:address}', () => {
     expect(outline(fillXml(template, data))).toBe(expected);
   });
 
-  it('prints only the text where no link is allowed', async () => {
+  it('prints only the text where links are not allowed', async () => {
     const body = `<w:p><w:ins w:id="1" w:author="A" w:date="2026-01-01T00:00:00Z">${run('{n | link:u}')}</w:ins></w:p>`;
     const data = { n: 'x', u: 'https://example.com/' };
     expect(fillXml({ body }, data)).not.toContain('hyperlink');
@@ -238,10 +238,10 @@ describe('{text | link:address}', () => {
   });
 });
 
-describe('links in a document for the converter', () => {
+describe('links in a document before conversion', () => {
   const fillForPdf = (input: DocxInput, data: unknown) => fillLinks(input, data, { target: 'pdf' });
 
-  it('with tags stay until they are filled', () => {
+  it('stay until they are filled if they have tags', () => {
     const filled = fillForPdf(linkTo('{url}'), { url: 'https://example.com/' });
     expect(filled.addresses).toEqual(['https://example.com/']);
     expect(filled.warnings).toEqual([]);
@@ -255,7 +255,7 @@ describe('links in a document for the converter', () => {
     expect(error).toMatchObject({ code: 'data_invalid' });
   });
 
-  it('that are never filled are removed, whatever their braces', () => {
+  it('are removed if they are never filled, whatever their braces', () => {
     const split = '</w:instrText></w:r><w:r><w:instrText>';
     const fields = ['HYPERLINK "file:///{x}"', 'HYPERLINK "file:///{1 +}"'].map(
       (code) => `<w:p>${field(code, run('s'))}</w:p>`,

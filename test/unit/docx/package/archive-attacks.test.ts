@@ -17,7 +17,7 @@ describe('an unsafe name is refused, and shown without its unsafe characters', (
     ]);
   });
 
-  it('too long or missing', () => {
+  it('a name that is too long or missing', () => {
     expect(messagesOf(withEntry({ name: 'a'.repeat(1025) }))).toMatch(/longer than 1024/);
     expect(messagesOf(withEntry({ name: '' }))).toMatch(/without a name/);
   });
@@ -43,13 +43,13 @@ describe('an unusual but harmless archive is accepted', () => {
     expect(refusalsOf(bytes())).toEqual([]);
   });
 
-  it('folders and macOS files are not parts', () => {
+  it('folders and files added by macOS are not parts of the document', () => {
     const others = [{ name: 'word/media/', method: 0 }, { name: '__MACOSX/x' }, { name: 'word/.DS_Store' }];
     const file = rawZip([...plain, ...others]);
     expect(openPackage(file).partNames).toEqual(plain.map(({ name }) => name));
   });
 
-  it('opens from shared memory', () => {
+  it('a template can be opened from shared memory', () => {
     const bytes = buildDocx();
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
     shared.set(bytes);
@@ -57,7 +57,7 @@ describe('an unusual but harmless archive is accepted', () => {
   });
 });
 
-it('limits are set by the caller', () => {
+it('the caller sets the limits', () => {
   expect(() => openPackage(buildDocx(), { ...packageLimits, maxEntries: 4 })).toThrow(
     expect.objectContaining({
       code: 'template_invalid',

@@ -15,7 +15,7 @@ export function withMain(change: Partial<RawEntry>): Buffer {
 
 const bomb = deflateRawSync(Buffer.alloc(60_000_000, 0x20));
 const kernel = deflateRawSync(Buffer.alloc(40_000));
-/** Archives that attack their reader: the attack, the file, and the expected error. */
+/** Archives that attack their reader, each as the attack, the file and the expected error. */
 export const archiveAttacks: readonly (readonly [string, () => Uint8Array, RegExp])[] = [
   ['bomb in the main part', () => withMain({ packed: bomb, sizeBytes: 60_000_000 }), /more than 50 MB/],
   ['bomb in a picture', () => withEntry({ name: 'word/media/a.png', packed: bomb, sizeBytes: 60_000_000 }), /50 MB/],

@@ -65,7 +65,7 @@ describe('the cost of checking an attack', () => {
   }, 60_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('is less than 300 MB of memory for each file, in one process that checks them all', async () => {
+  it('is less than 300 MB of memory for each file when one process checks them all', async () => {
     const script = fileURLToPath(new URL('./measure-attacks.ts', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, folder]);
     const costs = JSON.parse(stdout) as Cost[];

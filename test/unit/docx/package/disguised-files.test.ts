@@ -10,10 +10,10 @@ import { disguisedFiles, word } from './disguised-files.ts';
 import { messagesOf } from './refusal-of.ts';
 
 it.each(disguisedFiles)(
-  'a file that is not a .docx is refused, and the answer says what it is: %s',
+  'a file that is not a .docx is refused, and the error says what it is: %s',
   (_, bytes, expected) => {
     expect(messagesOf(bytes)).toMatch(expected);
-    // As a part of a message, a file begins anywhere, also at odd addresses.
+    // Within a message between processes, a file may begin at any address, even an odd one.
     const within = Buffer.concat([Buffer.alloc(1), bytes]).subarray(1);
     expect(messagesOf(within)).toMatch(expected);
   },
@@ -43,7 +43,7 @@ describe('the main part', () => {
     expect(messagesOf(buildDocx({ parts: { 'word/document.xml': '' } }))).toMatch(/not well-formed/);
   });
 
-  it('may have any name, letter case and form of target', () => {
+  it('may have any name, letter case and style of target', () => {
     const parts = docxParts();
     const document = parts.get('word/document.xml') ?? '';
     const renamed = new Map([

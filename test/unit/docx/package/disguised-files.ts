@@ -25,7 +25,7 @@ function office(main: string, kind: string): Buffer {
   });
 }
 
-/** Files that are not .docx: the kind of each, and the expected error. */
+/** Files that are not .docx, each with its kind and the expected error. */
 export const disguisedFiles: readonly (readonly [string, Uint8Array, RegExp])[] = [
   ['empty', Buffer.alloc(0), /is empty/],
   ['one byte', Buffer.from('P'), /not a Word document/],

@@ -4,7 +4,7 @@ import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-tem
 import { decryptPackage } from '../../../../src/worker/docx/package/encrypted/decrypt-package.ts';
 import { messagesOf } from './refusal-of.ts';
 
-// Written by officecrypto-tool 0.0.19; LibreOffice opens the first two without a question.
+// Written by officecrypto-tool 0.0.19. LibreOffice opens the first two without asking for a password.
 const encrypted = (name: string) => readFileSync(new URL(`./encrypted/${name}.docx`, import.meta.url));
 const protectedFile = /protected with a password/;
 
@@ -35,7 +35,7 @@ describe('a damaged or hostile encrypted file', () => {
     expect(messagesOf(file)).toMatch(protectedFile);
   });
 
-  it('is whole or rejected wherever it is cut off or repeats itself', () => {
+  it('is complete or rejected, wherever it is truncated or repeats itself', () => {
     const file = encrypted('standard');
     const whole = decryptPackage(file)?.toString('hex');
     const ends = Array.from({ length: 5 }, (_, i) => file.subarray(0, i * 1021));
@@ -54,7 +54,7 @@ function selfLink(file: Buffer, sector: number): void {
   file.writeUInt32LE(sector, (file.readUInt32LE(76) + 1) * 512 + sector * 4);
 }
 
-/** Where the encrypted package begins: it is the stream whose first eight bytes are the size of the package. */
+/** The offset of the encrypted package, which is the stream that begins with the package's size in eight bytes. */
 function endOfHeader(file: Buffer): number {
   const size = Buffer.alloc(8);
   size.writeBigUInt64LE(1847n);

@@ -75,7 +75,7 @@ function rich(): Document {
   });
 }
 
-describe('a document full of features, written by another program', () => {
+describe('a feature-rich document that another program wrote', () => {
   it('is accepted, needs no cleaning, and stays byte-identical', async () => {
     const source = openPackage(await Packer.toBuffer(rich()));
     validatePackage(source);
@@ -84,7 +84,7 @@ describe('a document full of features, written by another program', () => {
     for (const name of source.partNames) expect(written.read(name)).toEqual(source.read(name));
   });
 
-  it('is read by another zip reader after being written', async () => {
+  it('can be read by another zip reader after it was written', async () => {
     const source = openPackage(await Packer.toBuffer(rich()));
     const text = source.readText(source.mainPart)?.replace('Dear', 'Liebe') ?? '';
     const zip = new PizZip(writePackage(source, new Map([[source.mainPart, Buffer.from(text)]])));

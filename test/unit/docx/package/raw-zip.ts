@@ -59,7 +59,7 @@ export function rawZip(entries: Iterable<RawEntry>, zip: RawZip = {}): Buffer {
   return Buffer.concat(pieces.filter((piece) => piece !== undefined));
 }
 
-/** The entries of `rawZip` for ordinary files. */
+/** Entries that `rawZip` writes as ordinary files. */
 export function rawEntries(parts: ReadonlyMap<string, string | Uint8Array>): RawEntry[] {
   return Array.from(parts, ([name, content]) => ({ name, content }));
 }

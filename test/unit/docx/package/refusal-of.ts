@@ -7,7 +7,7 @@ export interface Refusal {
   readonly part?: string | undefined;
 }
 
-/** The errors of an upload of these bytes; empty if it is accepted. Errors other than client errors are rethrown. */
+/** The errors for an upload of these bytes, empty if it is accepted. Rethrows errors other than client errors. */
 export function refusalsOf(bytes: Uint8Array): Refusal[] {
   try {
     validatePackage(openPackage(bytes));

@@ -39,8 +39,8 @@ const bombs: readonly (readonly [string, string])[] = [
   ['a picture in itself', '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'],
 ];
 
-describe('an SVG that draws too much by reference', () => {
-  it.each(bombs)('is refused at upload, under any name, and as data: %s', (_name, inner) => {
+describe('an SVG whose references multiply what is drawn', () => {
+  it.each(bombs)('is refused at upload under any name, and in the data: %s', (_name, inner) => {
     expect(refusalsOf(template(svg(inner)))).toEqual([
       { part: 'word/media/s.svg', message: expect.stringMatching(/^The picture is an SVG that/) },
     ]);
@@ -54,7 +54,7 @@ describe('an SVG that draws too much by reference', () => {
     expect(warnings.map(({ code }) => code)).toContain('unsafe_picture');
   });
 
-  it('is found among thousands of rules, patterns and elements', () => {
+  it('is found even among thousands of rules, patterns and elements', () => {
     const rules = Array.from({ length: 3_000 }, (_, i) => `* { fill: url(#p${i}) }`).join('');
     const patterns = Array.from({ length: 3_000 }, (_, i) => `<pattern id="p${i}"/>`).join('');
     expect(() =>
@@ -71,12 +71,12 @@ it.each([
   ],
   ['many elements', '<rect/>'.repeat(101_000)],
   ['missing targets', '<use href="#none"/><rect fill="url(#none)"/>'],
-])('honest SVG stays: %s', (_name, inner) => {
+])('a harmless SVG stays: %s', (_name, inner) => {
   expect(inspectTemplate(template(svg(inner))).tags).toEqual(['n']);
   expect(prepareTemplate(template(svg(inner)), 'pdf').source.partNames).toContain('word/media/s.svg');
 });
 
-describe('an SVG that only LibreOffice takes long to draw', () => {
+describe('an SVG that takes long only in LibreOffice', () => {
   const inUserSpace = 'patternUnits="userSpaceOnUse"';
   const pattern = (attributes: string) =>
     `<pattern id="p" ${attributes}><rect/></pattern><rect width="100" height="100" fill="url(#p)"/>`;
@@ -91,12 +91,12 @@ describe('an SVG that only LibreOffice takes long to draw', () => {
     ['repeated gradients', '<linearGradient id="g" spreadMethod="repeat" x2="0.0001"/>'],
     ['long text on a path', `<text><textPath href="#t">${'ab '.repeat(2_000)}</textPath></text>`],
     ['a very long path', `<path d="M0 0${'h1v1h-1'.repeat(200_000)}"/>`],
-  ])('is accepted, and PDFs leave it out: %s', (_name, inner) => {
+  ])('is accepted, and left out of PDFs: %s', (_name, inner) => {
     expect(inspectTemplate(template(svg(inner))).tags).toEqual(['n']);
     expect(prepareTemplate(template(svg(inner)), 'pdf').source.partNames).not.toContain('word/media/s.svg');
   });
 
-  it('but a plain pattern stays', () => {
+  it('stays if it has only a plain pattern', () => {
     const inner = pattern(`${inUserSpace} width="4" height="4"`);
     expect(prepareTemplate(template(svg(inner)), 'pdf').source.partNames).toContain('word/media/s.svg');
   });

@@ -18,7 +18,7 @@ const examples = ['invoice', 'report'];
 const targets: readonly RenderTarget[] = ['docx', 'pdf'];
 const example = (name: string) => readFileSync(new URL(`../../../../examples/${name}`, import.meta.url));
 
-/** What the XML parts of the filled template say. */
+/** The contents of the XML parts of the filled template. */
 function filled(template: Buffer, target: RenderTarget, data: unknown): Record<string, string> {
   const docx = render(template, data, { target }).docx;
   const parts = docx.partNames.filter((name) => /\.(?:xml|rels)$/.test(name)).sort();
@@ -26,7 +26,7 @@ function filled(template: Buffer, target: RenderTarget, data: unknown): Record<s
 }
 
 describe.each(forms)('a template with %s', (_title, form) => {
-  it.each(examples)('has the tags and documents of the usual form: %s', (name) => {
+  it.each(examples)('gives the same tags and documents as a template in the usual form: %s', (name) => {
     const usual = example(`${name}.docx`);
     const data = JSON.parse(example(`${name}.json`).toString());
     const other = inOtherForm(usual, form);
@@ -35,7 +35,7 @@ describe.each(forms)('a template with %s', (_title, form) => {
   });
 });
 
-it('content types reach the converter in the form that it reads', () => {
+it('content types reach LibreOffice in the form that it reads', () => {
   for (const [, form] of forms) {
     const template = inOtherForm(example('letter.docx'), form);
     const { part } = render(template, JSON.parse(example('letter.json').toString()), { target: 'pdf' });
@@ -43,7 +43,7 @@ it('content types reach the converter in the form that it reads', () => {
   }
 });
 
-it('parts of a template with changes have the usual form', () => {
+it('parts of a changed template have the usual form', () => {
   const other = openPackage(inOtherForm(example('letter.docx'), { prefix: (n) => `ns${n}` }));
   const changed = overlayPackage(other, new Map([['word/settings.xml', null]]));
   expect(changed.readText('word/document.xml')).toBe(other.readText('word/document.xml'));
@@ -83,7 +83,7 @@ describe('the usual form of a part', () => {
     ['blanks around equal signs', `<w:p xmlns:w = "${word}" w:a ="1" w:b= "2"/>`, '<w:p w:a="1" w:b="2"/>'],
     ['blanks before the ends of tags', `<w:p xmlns:w="${word}" ><w:r /></w:p\n>`, '<w:p><w:r/></w:p>'],
   ];
-  it.each(cases)('has one prefix for a namespace: %s', (_title, xml, expected) => {
+  it.each(cases)('has one prefix for each namespace: %s', (_title, xml, expected) => {
     expect(hasUsualForm(xml)).toBe(false);
     const usual = inUsualForm(xml, 'part', maxChars);
     expect(usual.replace(/ xmlns:w="[^"]*"/g, '')).toBe(expected);

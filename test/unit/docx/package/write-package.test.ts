@@ -13,7 +13,7 @@ import { always } from '../../../support/properties.ts';
 const none = new Map<string, Uint8Array | null>();
 const main = 'word/document.xml';
 
-/** Changes of parts; null removes one. */
+/** Changed parts; null removes one. */
 const changed = (parts: Readonly<Record<string, string | Buffer | null>>) =>
   new Map(Object.entries(parts).map(([name, content]) => [name, content === null ? null : Buffer.from(content)]));
 
@@ -38,12 +38,12 @@ describe('writePackage', () => {
     expect(written.entry('word/styles.xml')?.data).toEqual(source.entry('word/styles.xml')?.data);
   });
 
-  it('keeps the name and position of a part that is changed under another case', () => {
+  it('keeps the name and position of a part that is changed under a name in another case', () => {
     const written = openPackage(writePackage(source, new Map([['WORD/DOCUMENT.XML', source.read(main) ?? null]])));
     expect(written.partNames).toEqual(source.partNames);
   });
 
-  it('writes the content types first, wherever they were', () => {
+  it('writes the content types first, wherever they were before', () => {
     const parts = [...docxParts()].reverse();
     const written = writePackage(openPackage(buildZip(new Map(parts))), none);
     expect(openPackage(written).partNames[0]).toBe('[Content_Types].xml');
@@ -55,7 +55,7 @@ describe('writePackage', () => {
     expect(writePackage(source, changes)).toEqual(writePackage(source, changes));
   });
 
-  it('stores changed parts on request, and parts that deflating would enlarge', () => {
+  it('stores changed parts uncompressed on request, and parts that compression would enlarge', () => {
     const random = Buffer.from(Array.from({ length: 256 }, (_, i) => (i * 167 + 13) % 256));
     const changes = changed({ [main]: '<x/>'.repeat(100), 'word/r.bin': random });
     const stored = Object.fromEntries(readMethods(writePackage(source, changes, { compression: 'store' })));
@@ -79,7 +79,7 @@ describe('overlayPackage', () => {
     'word/header1.xml': null,
   });
 
-  it('reads like the written package', () => {
+  it('reads the same as the written package', () => {
     const overlay = overlayPackage(source, changes);
     const written = openPackage(writePackage(source, changes));
     const namesOf = ({ partNames }: DocxPackage) => partNames.map((name) => name.toLowerCase()).sort();
@@ -94,17 +94,17 @@ describe('overlayPackage', () => {
     expect(contents(writePackage(overlay, none))).toEqual(contents(writePackage(source, changes)));
   });
 
-  it('reflects changed content types', () => {
+  it('includes changed content types', () => {
     const types = source.readText('[Content_Types].xml')?.replace('image/png', 'image/x') ?? '';
     expect(overlayPackage(source, changed({ '[Content_Types].xml': types })).contentType('a.png')).toBe('image/x');
   });
 });
 
-describe('for any input', () => {
+describe('any package', () => {
   const partName = fc.stringMatching(/^[a-z]{1,8}(?:\/[a-z]{1,8}){0,2}\.(?:bin|png)$/);
   const parts = fc.dictionary(partName, fc.uint8Array({ maxLength: 300 }), { maxKeys: 8 });
 
-  it('writing and opening again gives the same parts', () => {
+  it('has the same parts after writing and opening it again', () => {
     always(volume(30, 300), [parts, fc.constantFrom('deflate' as const, 'store' as const)], (added, compression) => {
       const source = openPackage(buildDocx({ parts: added, compression }));
       const rewritten = writePackage(source, none);
@@ -114,7 +114,7 @@ describe('for any input', () => {
     });
   });
 
-  it('a package with damaged bytes opens or is refused, and never fails otherwise', () => {
+  it('opens or is refused if bytes are damaged, and never fails in another way', () => {
     const bytes = buildDocx({ headers: [paragraph('Head')], parts: { 'word/media/a.svg': '<svg/>' } });
     const damage = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 });
     always(volume(200, 5_000), [damage, fc.nat(bytes.length), fc.boolean()], (changes, cut, isCut) => {
@@ -124,7 +124,7 @@ describe('for any input', () => {
     });
   });
 
-  it('random bytes are refused', () => {
+  it('is refused if its bytes are random', () => {
     const starts = fc.constantFrom('', 'PK\u0003\u0004', 'PK\u0005\u0006');
     always(volume(200, 3_000), [fc.uint8Array({ maxLength: 600 }), starts], (bytes, start) => {
       expect(expectOpenedOrRefused(Buffer.concat([Buffer.from(start), bytes]))).toBe('refused');

@@ -17,7 +17,7 @@ describe('XML that attacks its reader is refused, with the part at fault', () =>
     expect(messagesOf(buildDocx({ parts: { 'word/a.xml': xml, 'word/b.xml': xml } }))).toMatch(/more XML elements/);
   });
 
-  it('all faulty parts are named together', () => {
+  it('one error names all faulty parts', () => {
     const parts = { 'word/a.xml': '<x>', 'word/b.xml': '<y>', 'word/styles.xml': '<z>' };
     expect(refusalsOf(buildDocx({ parts })).map(({ part }) => part)).toEqual([
       'word/styles.xml',
@@ -79,7 +79,7 @@ describe('text', () => {
     ['big-endian UTF-16', utf16be(expected.replace('UTF-8', 'utf-16'))],
     ['UTF-8 that claims UTF-16', Buffer.from(expected.replace('UTF-8', 'UTF-16'))],
     ['Windows-1252', Buffer.from(expected.replace('UTF-8', 'windows-1252').replace('é€', '\xe9\x80'), 'latin1')],
-  ])('in %s is read as the same UTF-8 text', (_, content) => {
+  ])('is the same UTF-8 text when read from %s', (_, content) => {
     expect(read(content)).toBe(expected);
   });
 });

@@ -33,7 +33,7 @@ const inPart = (attack: string, part: string, content: string | Uint8Array, mess
   message,
 ];
 
-/** XML that attacks its reader: the attack, the part at fault, the file, and the expected error. */
+/** XML that attacks its reader, each as the attack, the part at fault, the file and the expected error. */
 export const xmlAttacks: readonly Attack[] = [
   inPart('DTD in the body', main, `${doctype}<x/>`),
   inPart('entities in the body', main, `${laughs}<x>&b7;</x>`),

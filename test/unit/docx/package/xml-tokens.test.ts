@@ -7,7 +7,7 @@ import { always } from '../../../support/properties.ts';
 
 type Event = readonly [kind: string, name: string, attributes?: readonly (readonly [string, string])[]];
 
-/** The events of our scanner; adjacent text and CDATA are one event. */
+/** The events of our scanner. Adjacent text and CDATA become one event. */
 function scanned(xml: string): Event[] {
   const events: Event[] = [];
   scanXml(
@@ -34,7 +34,7 @@ function scanned(xml: string): Event[] {
   return events;
 }
 
-/** The same from the parser that checks every part of an upload. */
+/** The same events from the parser that checks every part of an upload. */
 function parsed(xml: string): Event[] {
   const events: Event[] = [];
   const parser = new SaxesParser({ position: false });
@@ -75,7 +75,7 @@ const piece = fc.constantFrom(
   ...['a', 'url(', '=', '/', '/>', '>', "'", '"', '-', ']', '?', '&amp;', '&#x3c;', '&#60;', '&quot;', 'é', '🙂', '!'],
 );
 const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('').replaceAll(']]>', ']]&gt;'));
-/** Two texts side by side must not make `]]>` either. */
+/** Adjacent strings must not make `]]>` together, either. */
 const textAfterText = text.map((content) => content.replace(/^\]*>/, (start) => start.replace('>', '&gt;')));
 const comment = text.map((content) => `<!--${content.replace(/-/g, '').concat('<w:instrText>')}-->`);
 const cdata = text.map((content) => `<![CDATA[<w:t>${content.replaceAll(']]>', '')}]]>`);
@@ -112,7 +112,7 @@ describe('the XML scanner', () => {
     });
   });
 
-  it('covers the whole text: tags and the text between them follow each other without a gap', () => {
+  it('covers the whole text: tags and the text between them follow each other without gaps', () => {
     always(100, [element], (xml) => {
       let end = 0;
       const advance = (token: { readonly start: number; readonly end: number }) => {
@@ -140,7 +140,7 @@ describe('the XML scanner', () => {
     },
   );
 
-  it('reads any text to its end', () => {
+  it('reads any string to its end', () => {
     for (const unit of ['<a ', '<a b="', '<!--', '<![CDATA[', '<?', '&', '<a>"', "<a b='c'/>"]) {
       const xml = `<x>${unit.repeat(200_000)}`;
       scanXmlTags(xml, (tag) => readAttributes(xml, tag));

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
 import { svg } from './samples.ts';
 
-/** Prints the state of the renderer before loading, after loading and after a failure, as one line for the test. */
+/** Prints one line of JSON with the renderer's state before loading, after loading and after a failure. */
 export interface EngineStory {
   readonly wasNeeded: boolean;
   readonly sizePx: readonly number[];

@@ -33,13 +33,13 @@ describe('a picture in the text', () => {
     expect(picturesOf(docx, 'word/header1.xml').map(({ bytes }) => bytes)).toEqual([one]);
   });
 
-  it('in SVG becomes a PNG with 300 pixels per inch', () => {
+  it('becomes a PNG with 300 pixels per inch if it is an SVG', () => {
     const [picture] = shown('{%p}', { p: { data: base64(svg()), width: '2in' } });
     expect(picture?.contentType).toBe('image/png');
     expect([picture?.bytes.readUInt32BE(16), picture?.bytes.readUInt32BE(20)]).toEqual([600, 300]);
   });
 
-  it('has the alternative text of the data, or of the tag', () => {
+  it('has the alternative text from the data or from the tag', () => {
     const alt = 'Our <logo> & "sign"';
     const [first, second] = shown('{%a}{%p | alt:"Ours"}', { a: { data: data.p, alt }, p: data.p });
     expect(first?.alt).toBe('Our &lt;logo&gt; &amp; &quot;sign&quot;');
@@ -53,7 +53,7 @@ describe('a picture in the text', () => {
     expect(text).toBe('ab');
   });
 
-  it('that is missing is reported, rejected or highlighted like any value', () => {
+  it('is reported, rejected or highlighted like any value if it is missing', () => {
     expect(render('{%p}', {}).warnings).toMatchObject([{ code: 'missing_value', paths: ['data.p'] }]);
     expect(errorOf(() => render('{%p}', {}, { onMissing: 'error' })).details).toMatchObject([
       { path: 'data.p', message: 'The value of {%p} is missing.' },
@@ -63,7 +63,7 @@ describe('a picture in the text', () => {
     expect(xml).toContain('<w:highlight w:val="yellow"/>');
   });
 
-  it('from an asset is requested first, then shown', () => {
+  it('is first requested and then shown if it is an asset', () => {
     const values = { a: { asset: 'logo.png', width: '1cm' }, list: [{ asset: 'ast_1' }, { asset: 'logo.png' }] };
     const template = 'before {%a}{#list}{%.}{/list} after';
     let needed: unknown;
@@ -138,7 +138,7 @@ describe('alternative texts with tags', () => {
     body: `${paragraph('{name}')}<w:p>${pictureRun({ alt, ...more })}</w:p>`,
   });
 
-  it('are tags of the template, and cause no warning', () => {
+  it('are tags of the template and cause no warning', () => {
     const report = inspect(withAlt('{%company.logo}'));
     expect(report.tags).toEqual(['company.logo', 'name']);
     expect(report.warnings).toEqual([]);
@@ -157,20 +157,20 @@ describe('alternative texts with tags', () => {
       'the tag {%barcode x "ean31"} is not valid: there is no barcode "ean31"',
       'write "ean13"',
     ],
-  ])('%s is rejected at upload', (alt, message, hint) => {
+  ])('are rejected at upload with %s', (alt, message, hint) => {
     const details = detailsOf(withAlt(alt));
     const expected = { type: 'Message', part: 'body', message: `In the body: ${message}.` };
     expect(details).toMatchObject([hint === undefined ? expected : { ...expected, hint }]);
     expect(JSON.stringify(details)).not.toContain('u0002');
   });
 
-  it('that are not picture tags only cause a warning', () => {
+  it('only cause a warning if they are not picture tags', () => {
     expect(inspect(withAlt('{logo}')).warnings).toMatchObject([{ code: 'tag_not_filled' }]);
     expect(inspect(withAlt('The logo of {name}')).warnings).toMatchObject([{ code: 'tag_not_filled' }]);
   });
 });
 
-it('a picture where none is allowed is rejected at upload', () => {
+it('a picture where pictures are not allowed is rejected at upload', () => {
   expect(detailsOf(titled('{%logo}', { body: paragraph('text') }))).toMatchObject([
     {
       message: 'In the document properties: the picture {%logo} is in a place where no picture can be shown.',
@@ -180,15 +180,15 @@ it('a picture where none is allowed is rejected at upload', () => {
   ]);
 });
 
-it('more placeholders than the tag limit are rejected before they cost much', () => {
+it('too many placeholders are rejected before they cost much', () => {
   const body = `<w:p>${pictureRun({ alt: '{%p}' }).repeat(20_001)}</w:p>`;
   expect(detailsOf({ ...placeholderParts, body })).toMatchObject([
     { message: expect.stringContaining('more than 20000 tags') },
   ]);
 });
 
-describe('a barcode', () => {
-  /** Pixels as RGBA. */
+describe('a barcode in a picture', () => {
+  /** Pixels in RGBA. */
   const [white, black, transparentWhite] = [0xffffffff, 0x000000ff, 0xffffff00];
 
   it.each([
@@ -196,7 +196,7 @@ describe('a barcode', () => {
     ['{%barcode v "ean13"}', '4006381333931', 4],
     ['{%barcode v "code128" | width:"12cm"}', 'ABC-1234', 12],
     ['{%barcode v "datamatrix"}', 'ABC-1234', 4],
-  ])('%s shows the border of its table cell through the outermost module, and is white inside', (tag, v, module) => {
+  ])('is white inside, and its outermost module shows the border of its table cell: %s', (tag, v, module) => {
     const [picture] = shown(tag, { v });
     const { width, height, data } = PNG.sync.read(picture?.bytes ?? Buffer.alloc(0));
     const [edge, inside] = [new Set<number>(), new Set<number>()];
@@ -212,7 +212,7 @@ describe('a barcode', () => {
 
   const widthPx = (template: string) => shown(template, data)[0]?.bytes.readUInt32BE(16) ?? 0;
 
-  it('has more pixels where it is shown larger, up to three times its size', () => {
+  it('has more pixels where it is larger, up to three times its own size', () => {
     const natural = widthPx('{%barcode code "ean13"}');
     expect(natural).toBeGreaterThan(400);
     expect(widthPx('{%barcode code "ean13" | width:"2cm"}')).toBe(natural);

@@ -15,7 +15,7 @@ const unknown = 'is not a supported picture format; send it as PNG, JPEG, GIF or
 const noPicture = 'must be a picture: base64, a data URL, or an object with "data" or "asset"';
 const length = 'must be a number of pixels or a length such as "3cm", "20mm", "1in" or "90pt"';
 
-/** Ten million rectangles in two thousand characters. */
+/** Draws ten million rectangles with two thousand characters. */
 const nested = Array.from(
   { length: 8 },
   (_, i) => `<g id="a${i}">${i === 0 ? '<rect width="1" height="1"/>' : `<use href="#a${i - 1}"/>`.repeat(10)}</g>`,
@@ -84,7 +84,7 @@ describe('data that is not a picture', () => {
     expect(details).toEqual([{ type: 'Field', path: `data.p${path}`, message: `The value of {%p} ${problem}.` }]);
   });
 
-  it('is reported all at once, with list positions in each path', () => {
+  it('is reported all at once, with the list positions in each path', () => {
     const rows = [
       { p: good, code: 'x' },
       { p: 'x y', code: {} },
@@ -93,7 +93,7 @@ describe('data that is not a picture', () => {
     expect(details?.map((detail) => 'path' in detail && detail.path)).toEqual(['data.rows[1].p', 'data.rows[1].code']);
   });
 
-  it('is reported under the name from which an option of the tag takes its value', () => {
+  it("is named by the value of the tag's option that it comes from", () => {
     const [detail] = faultsOf('{%p | width:w}', { p: good, w: 'wide' }) ?? [];
     expect(detail).toMatchObject({ path: 'data.w' });
   });
@@ -110,20 +110,20 @@ const codes: [tag: string, value: unknown, problem: string][] = [
   ['{%qr p}', { url: 'x' }, 'is an object, which cannot be printed as text'],
 ];
 
-it.each(codes)('data that is not a barcode: %s %.20s', (tag, value, problem) => {
+it.each(codes)('data that is not a barcode is reported: %s %.20s', (tag, value, problem) => {
   expect(faultsOf(tag, { p: value })).toEqual([
     { type: 'Field', path: 'data.p', message: `The value of ${tag} ${problem}.` },
   ]);
 });
 
 describe('too many pictures', () => {
-  it('end the render', () => {
+  it('stop the render', () => {
     const rows = Array.from({ length: 5_001 }, () => ({}));
     const error = errorOf(() => render('{#rows}{%p}{/rows}', { p: good, rows }));
     expect(error).toMatchObject({ code: 'render_limit', message: 'The document holds more than 5000 pictures' });
   });
 
-  it.runIf(isExtended)('with too many bytes end it too; a repeated picture counts once', () => {
+  it.runIf(isExtended)('stop it also if their bytes are too many; a repeated picture counts once', () => {
     const filler = (i: number) => Buffer.concat([png({ width: i + 1, height: 1 }), Buffer.alloc(9_000_000)]);
     const same = base64(filler(0));
     expect(shown('{#rows}{%p}{/rows}', { p: same, rows: [1, 2, 3, 4, 5, 6, 7] })).toHaveLength(7);
@@ -132,7 +132,7 @@ describe('too many pictures', () => {
     expect(error).toMatchObject({ code: 'render_limit', message: 'The document holds pictures of more than 50 MB' });
   });
 
-  it('of too many assets are not loaded', () => {
+  it('are not loaded from assets', () => {
     const rows = Array.from({ length: 101 }, (_, i) => ({ p: { asset: `${i}.png` } }));
     const error = errorOf(() => render('{#rows}{%p}{/rows}', { rows }));
     expect(error).toMatchObject({ code: 'render_limit', message: 'The data refers to more than 100 assets.' });

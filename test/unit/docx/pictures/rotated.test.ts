@@ -4,7 +4,7 @@ import { render } from '../render/fill.ts';
 import { base64, jpeg, pictureRun, placeholderParts } from './samples.ts';
 import { type ShownPicture, shown, sizes } from './shown.ts';
 
-/** The sample is 16 by 8 pixels; rotated by 90 degrees it is 8 wide and 16 high. */
+/** The sample is 16 × 8 pixels. Rotated by 90 degrees it is 8 wide and 16 high. */
 const orientations: [orientation: number, transform: string, isOnSide: boolean][] = [
   [1, '<a:xfrm>', false],
   [2, '<a:xfrm flipH="1">', false],
@@ -29,14 +29,14 @@ function only(pictures: readonly ShownPicture[]): ShownPicture {
 const rotated = (orientation: number, look: object = {}) => ({ p: { data: base64(jpeg({ orientation })), ...look } });
 
 describe('a picture taken with a rotated camera', () => {
-  it.each(orientations)('of orientation %i has %s', (orientation, transform, isOnSide) => {
+  it.each(orientations)('EXIF orientation %i gives %s', (orientation, transform, isOnSide) => {
     const picture = only(shown('{%p}', rotated(orientation, { width: '2cm' })));
     expect(transformOf(picture)).toBe(transform);
-    // The frame is given before rotation: Word rotates it around its center.
+    // The frame has the size before rotation: Word rotates it around its centre.
     expect(sizes([picture])).toEqual([isOnSide ? '4.00 x 2.00' : '2.00 x 1.00']);
   });
 
-  it.each([0, 1, 9, 255, 65_535])('of orientation %i is upright', (orientation) => {
+  it.each([0, 1, 9, 255, 65_535])('is upright in orientation %i', (orientation) => {
     expect(transformOf(only(shown('{%p}', rotated(orientation))))).toBe('<a:xfrm>');
   });
 
@@ -57,7 +57,7 @@ describe('a picture taken with a rotated camera', () => {
     expect(sizes([only(shown('{%p}', rotated(6, look)))])).toEqual([size]);
   });
 
-  it.each([1, 3, 6, 8])('is cropped on the sides that stick out: orientation %i', (orientation) => {
+  it.each([1, 3, 6, 8])('is cropped on the sides that stick out, in orientation %i', (orientation) => {
     const picture = only(shown('{%p}', rotated(orientation, { width: '3cm', height: '3cm', fit: 'cover' })));
     expect(picture.crop).toEqual([25_000, 0, 25_000, 0]);
   });
@@ -74,10 +74,10 @@ describe('a placeholder of a picture taken with a rotated camera', () => {
     body: `<w:p>${change(pictureRun({ alt: '{%p}', ...more }))}</w:p>`,
   });
 
-  it.each(orientations)('of orientation %i shows it upright', (orientation, transform, isOnSide) => {
+  it.each(orientations)('shows it upright in orientation %i', (orientation, transform, isOnSide) => {
     const picture = only(shown(template(), rotated(orientation)));
     expect(transformOf(picture)).toBe(transform);
-    // The box is 5 cm by 2.5 cm.
+    // The box is 5 cm × 2.5 cm.
     expect(sizes([picture])).toEqual([isOnSide ? '2.50 x 1.25' : '5.00 x 2.50']);
   });
 
@@ -89,7 +89,7 @@ describe('a placeholder of a picture taken with a rotated camera', () => {
     ['flipV="true"', 6, '<a:xfrm rot="16200000" flipV="1">'],
     ['flipH="1"', 2, '<a:xfrm>'],
     ['flipH="1" flipV="1"', 7, '<a:xfrm rot="5400000" flipV="1">'],
-  ])('that is rotated itself (%s) is rotated further: orientation %i', (own, orientation, transform) => {
+  ])('rotates it further if it is rotated itself (%s), in orientation %i', (own, orientation, transform) => {
     const change = (xml: string) => xml.replace('<a:xfrm>', `<a:xfrm ${own}>`);
     expect(transformOf(only(shown(template({}, change), rotated(orientation))))).toBe(transform);
   });
@@ -98,16 +98,16 @@ describe('a placeholder of a picture taken with a rotated camera', () => {
     ['no transform', /<a:xfrm>.*?<\/a:xfrm>/s, ''],
     ['an empty transform', /<a:xfrm>.*?<\/a:xfrm>/s, '<a:xfrm/>'],
     ['no shape', /<pic:spPr>.*?<\/pic:spPr>/s, '<pic:spPr/>'],
-  ])('with %s gets a transform', (_, pattern, replacement) => {
+  ])('gets a transform with %s', (_, pattern, replacement) => {
     const changed = template({}, (xml) => xml.replace(pattern, replacement));
     const picture = only(shown(changed, rotated(6)));
     expect(transformOf(picture)).toBe('<a:xfrm rot="5400000">');
     expect(picture.xml).toContain('<a:ext cx="900000" cy="450000"/>');
   });
 
-  it('stays centred in its position when it floats', () => {
+  it('stays centred in its position if it floats', () => {
     const picture = only(shown(template({ floatsAt: { x: 1_000_000, y: 2_000_000 } }), rotated(6)));
-    // A picture of 1.25 by 2.5 cm fits into 5 by 2.5 cm; before rotation it is 2.5 by 1.25 cm.
+    // A picture of 1.25 × 2.5 cm fits into 5 × 2.5 cm; before rotation it is 2.5 × 1.25 cm.
     expect(picture.offsets).toEqual([1_450_000, 2_225_000]);
   });
 });

@@ -25,7 +25,7 @@ export function png({ width, height, dpi, grey = 96 }: PngOptions): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks, ...data]);
 }
 
-/** A PNG that declares this size but contains hardly any pixels. */
+/** A PNG that declares this size but contains almost no pixels. */
 export function pngThatSays(width: number, height: number): Buffer {
   const file = png({ width: 1, height: 1 });
   const header = Buffer.alloc(13);
@@ -44,13 +44,13 @@ function chunk(kind: string, content: Buffer): Buffer {
   return whole;
 }
 
-/** A JPEG of 16 by 8 pixels. */
+/** A JPEG with 16 × 8 pixels. */
 const smallJpeg = Buffer.from(
   '/9j/4AAQSkZJRgABAQEAHgAeAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAIABADASIAAhEBAxEB/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUFBAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/8QAHwEAAwEBAQEBAQEBAQAAAAAAAAECAwQFBgcICQoL/8QAtREAAgECBAQDBAcFBAQAAQJ3AAECAxEEBSExBhJBUQdhcRMiMoEIFEKRobHBCSMzUvAVYnLRChYkNOEl8RcYGRomJygpKjU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0tba3uLm6wsPExcbHyMnK0tPU1dbX2Nna4uPk5ebn6Onq8vP09fb3+Pn6/9oADAMBAAIRAxEAPwDNmtNUmUK9lckD/pi3+FehQAiCMEYIUcfhRRWk3czgrH//2Q==',
   'base64',
 );
 
-/** A JPEG of 48 by 32 pixels: red and green above blue and yellow. */
+/** A JPEG with 48 × 32 pixels: red and green above blue and yellow. */
 const quarteredJpeg = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAgADADASIAAhEBAxEB/8QAFwABAQEBAAAAAAAAAAAAAAAAAAUIB//EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAXAQADAQAAAAAAAAAAAAAAAAADBggH/8QAIBEBAAADCQAAAAAAAAAAAAAAAAMHgwZBQ0RFgcHCw//aAAwDAQACEQMRAD8A50ATlIikmqQUS5iU48lU6AAbEnLgFlnEbfYgbfTvPvT6vmZLPYm3IAncyP/Z',
   'base64',
@@ -72,7 +72,7 @@ export function jpeg({ dpi, orientation }: JpegOptions = {}): Buffer {
   return orientation === undefined ? file : withOrientation(file, orientation);
 }
 
-/** A JPEG of four colours taken with a rotated camera. */
+/** A four-coloured JPEG that was taken with a rotated camera. */
 export function quarteredPhoto(orientation: number): Buffer {
   return withOrientation(quarteredJpeg, orientation);
 }
@@ -103,12 +103,12 @@ export interface PlaceholderInput {
   readonly cx?: number;
   readonly cy?: number;
   readonly title?: string;
-  /** Floating position in EMU from the margin. */
+  /** Position of a floating picture, in EMU from the margin. */
   readonly floatsAt?: { readonly x: number; readonly y: number };
   readonly fillXml?: string;
 }
 
-/** A run with a picture as Word writes it; its relationship is `rIdPicture`. */
+/** A run with a picture in Word's form. Its relationship is `rIdPicture`. */
 export function pictureRun({
   alt,
   cx = 1_800_000,
@@ -135,13 +135,13 @@ export function pictureRun({
   return `<w:r><w:drawing>${drawing}</w:drawing></w:r>`;
 }
 
-/** The parts that a template with placeholder pictures needs besides its body. */
+/** The parts that a template with placeholder pictures needs in addition to its body. */
 export const placeholderParts = {
   rels: [{ id: 'rIdPicture', type: 'image', target: 'media/old.png' }],
   parts: { 'word/media/old.png': png({ width: 2, height: 1 }) },
 } as const;
 
-/** A text box 6 cm by 3 cm with one paragraph, as Word 2010 and later writes it. */
+/** A text box of 6 cm × 3 cm with one paragraph, in the form of Word 2010 and later. */
 export function textBox(paragraphXml: string): string {
   const extent = 'cx="2160000" cy="1080000"';
   return (
@@ -161,7 +161,7 @@ export interface VmlPictureInput {
   readonly before?: string;
 }
 
-/** A run with a picture as Word 2003 and many generators write it; its relationship is `rIdPicture`. */
+/** A run with a picture in the form of Word 2003 and many generators. Its relationship is `rIdPicture`. */
 export function vmlPictureRun({ alt, style = 'width:141.75pt;height:70.85pt', before = '' }: VmlPictureInput): string {
   return (
     '<w:r><w:pict xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">' +

@@ -8,7 +8,7 @@ export interface ShownPicture {
   readonly heightCm: number;
   readonly alt: string;
   readonly id: string;
-  /** Thousandths of a percent cut off left, top, right, bottom; empty without a crop. */
+  /** How much is cropped left, top, right and bottom, in thousandths of a percent. Empty without a crop. */
   readonly crop: readonly number[];
   readonly offsets: readonly number[];
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ export interface ShownPicture {
   readonly xml: string;
 }
 
-/** The pictures in a part of the filled template, in order. */
+/** The pictures in a part of the filled template, in document order. */
 export function picturesOf(file: DocxPackage, part = 'word/document.xml'): ShownPicture[] {
   const xml = file.readText(part) ?? '';
   const relationships = readRelationships(file.readText(relationshipsPartOf(part)) ?? '');

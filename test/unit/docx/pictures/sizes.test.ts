@@ -7,7 +7,7 @@ import { picturesOf, shown, sizes } from './shown.ts';
 
 beforeAll(loadSvgEngine);
 
-/** 96 pixels are an inch, 2.54 cm. */
+/** 96 pixels are an inch, or 2.54 cm. */
 const inch = base64(png({ width: 96, height: 48 }));
 const wide = base64(png({ width: 2_000, height: 500 }));
 const tall = base64(png({ width: 100, height: 4_000 }));
@@ -81,12 +81,12 @@ const places: [place: string, template: DocxInput, sizes: string[]][] = [
   ['a page after a table and a text box', { body: table([['x']]) + textBox(paragraph('x')) + photo }, ['15.92 x 3.98']],
 ];
 
-describe('a picture without a size stays within', () => {
+describe('a picture without a stated size stays within', () => {
   it.each(places)('%s', (_, template, expected) => {
     expect(sizes(shown(template, { p: wide, list: [{ p: wide }] }))).toEqual(expected);
   });
 
-  it('the page of the last section in headers and footnotes', () => {
+  it('the page of the last section, in headers and footnotes', () => {
     const { docx } = render({ body: landscape + paragraph('x'), headers: [photo], footnotes: [photo] }, { p: wide });
     for (const part of ['word/header1.xml', 'word/footnotes.xml'])
       expect(sizes(picturesOf(docx, part))).toEqual(['15.92 x 3.98']);
@@ -120,7 +120,7 @@ describe('a placeholder picture', () => {
     expect(picture?.xml).toContain('<wp:wrapSquare wrapText="bothSides"/>');
   });
 
-  it('drops the crop and the SVG of the picture that it replaces', () => {
+  it('loses the crop and the SVG of the picture that it replaces', () => {
     const fillXml = '<a:srcRect l="10000" r="10000"/>';
     const [picture] = shown(box('{%p}', { fillXml }), { p: inch });
     expect(picture?.xml).not.toContain('srcRect');

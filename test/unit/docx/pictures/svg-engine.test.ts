@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import type { EngineStory } from './break-svg-engine.ts';
 
-it('the renderer of SVG must be loaded once before its first use, and reports failures that may have corrupted it', async () => {
+it('the SVG renderer must be loaded once before its first use, and reports failures that may have corrupted it', async () => {
   const script = fileURLToPath(new URL('./break-svg-engine.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script]);
   const story: EngineStory = JSON.parse(stdout);

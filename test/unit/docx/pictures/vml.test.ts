@@ -40,7 +40,7 @@ describe('a placeholder picture in VML', () => {
     expect(report.warnings).toEqual([]);
   });
 
-  it('is replaced within its box, and nothing of the old picture stays', async () => {
+  it('is replaced within its box, and nothing remains of the old picture', async () => {
     const input = template(vmlPictureRun({ alt: '{%p}', before: type }));
     const data = { p: { data: base64(square), alt: 'A "square"' } };
     const [picture] = vml(input, data);
@@ -62,7 +62,7 @@ describe('a placeholder picture in VML', () => {
       'position:absolute;margin-left:35pt;margin-top:20pt;width:50pt;height:50pt;z-index:3',
     ],
     ['width:100pt;height:50pt;mso-width-percent:400', base64(wide), 'width:100pt;height:50pt'],
-  ])('with the style %s keeps its box', (style, p, expected) => {
+  ])('keeps its box with the style %s', (style, p, expected) => {
     expect(vml(template(vmlPictureRun({ alt: '{%p}', style })), { p })).toMatchObject([{ style: expected }]);
   });
 
@@ -77,13 +77,13 @@ describe('a placeholder picture in VML', () => {
     ['width:80pt;height:80pt;rotation:5898240fd', 8, 'width:80pt;height:40pt;rotation:0'],
     ['width:80pt;height:80pt;flip:x', 6, 'width:80pt;height:40pt;flip:x;rotation:270'],
     ['width:80pt;height:80pt', 3, 'width:80pt;height:40pt;rotation:180'],
-  ])('with the style %s rotates a photo of orientation %i', (style, orientation, expected) => {
+  ])('rotates a photo to fit, for the style %s and orientation %i', (style, orientation, expected) => {
     const found = vml(template(vmlPictureRun({ alt: '{%p}', style })), { p: base64(jpeg({ orientation })) });
     const declarations = (text: string) => text.split(';').sort();
     expect(found.map((picture) => declarations(picture.style))).toEqual([declarations(expected)]);
   });
 
-  it('becomes a drawing for a mirrored photo, which not every reader mirrors in VML', () => {
+  it('becomes a drawing for a mirrored photo, because some readers cannot mirror in VML', () => {
     const [input, data] = [template(vmlPictureRun({ alt: '{%p}' })), { p: base64(jpeg({ orientation: 5 })) }];
     expect(vml(input, data)).toEqual([]);
     expect(shown(input, data)).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('a placeholder picture in VML', () => {
     ],
     ['a shape without a picture', (run: string) => run.replace(/<v:imagedata.*?\/>/, '')],
     ['a picture without a size', (run: string) => run.replace(/width:[\d.]*pt/, 'width:auto')],
-  ])('is not supported in %s, and the upload reports it', (_, change) => {
+  ])('is not supported in %s, and the upload says so', (_, change) => {
     const input = template(change(vmlPictureRun({ alt: '{%p}' })));
     const report = inspect({ ...input, body: input.body + paragraph('{name}') });
     expect(report.tags).toEqual(['name']);
@@ -119,7 +119,7 @@ describe('a placeholder picture in VML', () => {
   });
 });
 
-it('a placeholder in DrawingML and VML shows the same picture in both', async () => {
+it('shows the same picture in DrawingML and in VML', async () => {
   const drawing = pictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');
   const pict = vmlPictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');
   const both =

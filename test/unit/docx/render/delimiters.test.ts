@@ -36,7 +36,7 @@ describe('delimiters', () => {
     expect(print(template, { name: 'Ada', l: [1, 2] }, syntaxOf(delimiters))).toBe(expected);
   });
 
-  it('are reported where they are open', () => {
+  it('are reported where they are left open', () => {
     expect(detailsOf('<<name>> a << b', { syntax: syntaxOf('<< >>') })).toMatchObject([{ tag: '<<' }]);
   });
 
@@ -45,7 +45,7 @@ describe('delimiters', () => {
     expect(print({ body }, { name: 'Ada' }, syntaxOf('{{ }}'))).toBe('Ada {n}');
   });
 
-  it('hold in addresses, alternative texts, and titles of checkboxes', () => {
+  it('are read in addresses, alternative texts and titles of checkboxes', () => {
     const checkbox =
       '<w:sdt><w:sdtPr><w:alias w:val="[[paid]]"/><w14:checkbox><w14:checked w14:val="0"/></w14:checkbox></w:sdtPr>' +
       `<w:sdtContent>${run('☐')}</w:sdtContent></w:sdt>`;
@@ -60,7 +60,7 @@ describe('delimiters', () => {
     expect(print(input, { id: 1, text: 'here', paid: true }, syntaxOf('[[ ]]'))).toContain('☒');
   });
 
-  it('are those of every message', () => {
+  it('appear in every message', () => {
     const syntax = syntaxOf('<< >>');
     expect(detailsOf('a {b} <<#items>>', { syntax })).toMatchObject([
       {
@@ -88,7 +88,7 @@ describe('delimiters', () => {
   it.each([...unbalanced, ...ofText])('%j cannot be chosen', (text) => expect(parseDelimiters(text)).toBeUndefined());
 });
 
-describe('braces that are text', () => {
+describe('braces in ordinary text', () => {
   it.each([
     ['\\{name} {name}', '{name} Ada'],
     ['\\{name\\} {name}', '{name} Ada'],
@@ -104,7 +104,7 @@ describe('braces that are text', () => {
     expect(print({ body: `<w:p>${run('\\')}${run('{a}')}${run('{b}')}</w:p>` }, { b: 1 })).toBe('{a}1');
   });
 
-  it('warn where the backslash may belong to a path', () => {
+  it('cause a warning where the backslash may belong to a path', () => {
     expect(warningsOf('C:\\data\\{name} {x}')).toEqual([expect.stringContaining('escaped_brace: In "C:\\data')]);
     expect(warningsOf('write \\{name} {x}')).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('braces that are text', () => {
     ['{seq page \\* Arabic}', 'code'],
     ['{Read this. Then sign.}', 'a sentence'],
     ['{}', 'nothing'],
-  ])('%s is %s, and stays with a warning', (text, kind) => {
+  ])('cause a warning and stay: %s is %s', (text, kind) => {
     const template = `${text.replaceAll('\\', '\\')} {name}`;
     expect(print(template, { name: 'Ada' })).toBe(`${text} Ada`);
     expect(warningsOf(template)).toEqual([
@@ -133,7 +133,7 @@ describe('braces that are text', () => {
     ]);
   });
 
-  it('keeps code and JSON of several lines', () => {
+  it('stay as they are in code and JSON of several lines', () => {
     const lines = ['function f() {', '  return {', '"a": {"b": 1}', '};', '}', '{name}'];
     const body = lines.map((line) => paragraph(line)).join('');
     expect(print({ body }, { name: 'Ada' }).split('\n')).toEqual([...lines.slice(0, -1), 'Ada']);
@@ -141,7 +141,7 @@ describe('braces that are text', () => {
   });
 
   it.each(['{SQL Server}', '{see the table}', '{Paid?}', '{Total (EUR)}'])(
-    '%s is a tag that prints as written without a value',
+    'are a tag in %s, which prints as written without a value',
     (tag) => {
       const name = tag.slice(1, -1);
       expect(print(`${tag}.`, { [name]: 5 })).toBe('5.');
@@ -152,11 +152,11 @@ describe('braces that are text', () => {
   );
 
   it.each(['{first name}', '{name}', '{a.b}', '{price * qty}', '{"text"}', '{#open items}x{/}', '{vip ? "a" : "b"}'])(
-    '%s is a tag without a warning',
+    'are a tag without a warning in %s',
     (tag) => expect(warningsOf(tag)).toEqual([]),
   );
 
-  it('are tags if the upload says so, and in versions from before there was a choice', () => {
+  it('are tags if the upload says so, and in versions from before the option existed', () => {
     const template = '{6F9619FF-8B86-D011-B42D-00CF4FC964FF}{SQL Server}{2}.';
     for (const syntax of [fillAll, earlierSyntax]) {
       expect(print(template, { 2: 'two' }, syntax)).toBe('two.');

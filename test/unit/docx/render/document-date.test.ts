@@ -27,8 +27,8 @@ function withProperties(content: string): DocxInput {
 
 const written = '2026-03-31T14:30:05Z';
 
-describe('the date of a document in its properties', () => {
-  it('replaces the dates of the template', () => {
+describe('the document date in the properties', () => {
+  it("replaces the template's dates", () => {
     const date = (name: string) => `<dcterms:${name} xsi:type="dcterms:W3CDTF">2001-02-03T04:05:06Z</dcterms:${name}>`;
     const printed = '<cp:lastPrinted>2001-02-03T04:05:06Z</cp:lastPrinted>';
     const xml = dated(withProperties(printed + date('created') + date('modified'))).part(core);
@@ -41,7 +41,7 @@ describe('the date of a document in its properties', () => {
   it.each([
     ['no dates', ''],
     ['empty dates', '<dcterms:created/><dcterms:modified xsi:type="dcterms:W3CDTF"/>'],
-  ])('adds them to properties with %s', (_title, content) => {
+  ])('is added to properties with %s', (_title, content) => {
     for (const target of ['docx', 'pdf'] as const) {
       const xml = dated(withProperties(content), target).part(core);
       for (const name of ['created', 'modified']) {
@@ -51,19 +51,19 @@ describe('the date of a document in its properties', () => {
     }
   });
 
-  it('adds properties to a package without any', () => {
+  it('is added with new properties if a package has none', () => {
     const { docx, part } = dated({});
     expect(part(core)).toContain(written);
     expect(docx.contentType(core)).toBe(types.core);
     expect(part('_rels/.rels')).toContain('Target="docProps/core.xml"');
   });
 
-  it('leaves the properties alone without a date', () => {
+  it('is not added without a document date', () => {
     expect(render('{name}', {}).docx.entry(core)).toBeUndefined();
   });
 });
 
-describe('what a converter gets', () => {
+describe('the document that a converter gets', () => {
   const instruction = (text: string) => {
     const pieces = text
       .split('|')
@@ -79,11 +79,11 @@ describe('what a converter gets', () => {
     [' PRINT|DATE \\@ yyyy \\* MERGEFORMAT ', ' DATE \\@ yyyy \\* MERGEFORMAT '],
     [' DOCPROPERTY "LastSavedTime" \\@ "HH:mm" ', ' DATE \\@ &quot;HH:mm&quot; '],
     [' INFO CreateDate ', ' DATE \\@ &quot;M/d/yyyy h:mm:ss AM/PM&quot;  '],
-  ])('shows the date of the document in a field %s', (text, expected) => {
+  ])('shows the document date in a field %s', (text, expected) => {
     expect(instructionsOf(dated({ body: instruction(text) }, 'pdf'))).toBe(expected);
     const simple = `<w:p><w:fldSimple w:instr="${text.replace('|', '').replaceAll('"', '&quot;')}"><w:r><w:t>x</w:t></w:r></w:fldSimple></w:p>`;
     expect(dated({ body: simple }, 'pdf').xml).toContain(`w:instr="${expected}"`);
-    // A .docx keeps its fields: Word fills them.
+    // A .docx keeps its fields, because Word updates them.
     expect(instructionsOf(dated({ body: instruction(text) }))).toBe(text.replace('|', ''));
   });
 
@@ -94,7 +94,7 @@ describe('what a converter gets', () => {
     },
   );
 
-  it('has authors of tracked changes numbered in the order in which they appear', () => {
+  it('numbers the authors of tracked changes in the order in which they appear', () => {
     const change = (author: string) => `<w:ins w:id="1" w:author="${author}"><w:r><w:t>x</w:t></w:r></w:ins>`;
     const authors = ['Zoe', 'Bob', 'Zoe', ...Array.from({ length: 9 }, (_, i) => `a${i}`)];
     const input = {
@@ -115,7 +115,7 @@ describe('what a converter gets', () => {
     expect(xml).toContain('shown');
   });
 
-  it('has no comments, which can crash LibreOffice, but errors in them are reported', () => {
+  it('has no comments, because they can crash LibreOffice, but mistakes in them are reported', () => {
     const template: DocxInput = {
       body:
         `<w:p>${run('{#items}')}<w:commentRangeStart w:id="0"/>${run('{.}')}<w:commentRangeEnd w:id="0"></w:commentRangeEnd>` +
@@ -133,7 +133,7 @@ const fieldOf = (instruction: string) =>
   `<w:p><w:fldSimple w:instr=" ${instruction} "><w:r><w:t>old</w:t></w:r></w:fldSimple></w:p>`;
 const warningsOf = (input: DocxInput) => inspect(input).warnings.filter(({ code }) => code === 'date_field');
 
-describe('the upload of a template with fields of dates', () => {
+describe('the upload of a template with date fields', () => {
   it.each([
     ['DATE', 'DATE'],
     ['date \\@ &quot;yyyy&quot;', 'DATE'],
@@ -142,7 +142,7 @@ describe('the upload of a template with fields of dates', () => {
     ['SAVEDATE \\* MERGEFORMAT', 'SAVEDATE'],
     ['INFO PRINTDATE', 'PRINTDATE'],
     ['DOCPROPERTY LastSavedTime', 'LastSavedTime'],
-  ])('%s says that a PDF shows when it was uploaded', (instruction, name) => {
+  ])('%s warns that PDFs show the time of the upload', (instruction, name) => {
     expect(warningsOf({ body: `${paragraph('{x}')}${fieldOf(instruction)}` })).toEqual([
       {
         code: 'date_field',
@@ -153,7 +153,7 @@ describe('the upload of a template with fields of dates', () => {
     ]);
   });
 
-  it('has one warning for each part, also of fields that Word splits into runs', () => {
+  it('gives one warning for each part, also for fields that Word splits into runs', () => {
     const pieces = [' DA', 'TE '].map((text) => `<w:r><w:instrText>${text}</w:instrText></w:r>`).join('');
     const split = `<w:p>${fieldMark('begin')}${pieces}${fieldMark('separate')}${run('old')}${fieldMark('end')}</w:p>`;
     const found = warningsOf({
@@ -166,7 +166,10 @@ describe('the upload of a template with fields of dates', () => {
     ]);
   });
 
-  it.each(['EDITTIME', 'FILENAME', 'PAGE', 'DATES', 'REF DATE', 'QUOTE TIME'])('has none for %s', (instruction) => {
-    expect(warningsOf({ body: `${paragraph('{x} DATE')}${fieldOf(instruction)}` })).toEqual([]);
-  });
+  it.each(['EDITTIME', 'FILENAME', 'PAGE', 'DATES', 'REF DATE', 'QUOTE TIME'])(
+    'gives no warning for %s',
+    (instruction) => {
+      expect(warningsOf({ body: `${paragraph('{x} DATE')}${fieldOf(instruction)}` })).toEqual([]);
+    },
+  );
 });

@@ -12,7 +12,7 @@ import {
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 
-/** A file, what one is built of, or the text of its only paragraph. */
+/** A file, the input to build one, or the text of its only paragraph. */
 export type Template = DocxInput | string | Buffer;
 
 export function bytesOf(template: Template): Buffer {
@@ -22,7 +22,7 @@ export function bytesOf(template: Template): Buffer {
 
 export type How = RenderOptions & PrepareOptions & RenderResources & { readonly target?: RenderTarget };
 
-/** Fills a template in this thread and opens the result again. */
+/** Fills a template in this thread, and opens the result again. */
 export function render(input: Template, data: unknown, how: How = {}) {
   const template = bytesOf(input);
   const prepared = prepareTemplate(template, how.target ?? 'docx', how);
@@ -45,13 +45,13 @@ export function fillXml(template: Template, data: unknown): string {
   return render(template, data).xml;
 }
 
-/** The problems of the filled document, by the rules of the format, that its template does not have. */
+/** The rules of the file format that the filled document breaks and its template does not. */
 export async function problems(input: Template, data: unknown, how: How = {}): Promise<string[]> {
   const { template, file } = render(input, data, how);
   return addedProblems(template, file);
 }
 
-/** The XML of the cells of each row of a body. */
+/** The XML of each cell in a body, by row. */
 export function cellsOf(xml: string): string[][] {
   const rows = xml.split(/<w:tr[ >]/).slice(1);
   return rows.map((row) =>
@@ -64,7 +64,7 @@ export function cellsOf(xml: string): string[][] {
 
 export const withoutTags = (xml: string): string => xml.replace(/<[^>]*>/g, '');
 
-/** The visible text of a part: one line per paragraph, breaks and tabs as characters, cells preceded by `|`. */
+/** The visible text of a part: one line per paragraph, breaks and tabs as characters, and `|` before each cell. */
 export function textOf(docx: DocxPackage, part = 'word/document.xml'): string {
   const xml = (docx.readText(part) ?? '').replace(
     /^[\s\S]*?<w:(?:body|hdr|ftr|footnotes|endnotes|comments)\b[^>]*>/,
@@ -95,7 +95,7 @@ export function errorOf(call: () => unknown): AppError {
   throw new Error('expected an error');
 }
 
-/** The details of an upload that must be refused. */
+/** The details of the error for an upload that must be refused. */
 export function detailsOf(template: Template, how: Parameters<typeof inspectTemplate>[1] = {}): readonly ErrorDetail[] {
   const error = errorOf(() => inspectTemplate(bytesOf(template), how));
   if (error.code !== 'template_invalid') throw error;
@@ -107,7 +107,7 @@ export function inspect(template: Template, how: Parameters<typeof inspectTempla
 }
 
 /**
- * The rows of a table, each with its cells between semicolons: `table(rows('Product ; Price', '{#items}{name} ;
+ * The rows of a table, whose cells are separated by semicolons: `table(rows('Product ; Price', '{#items}{name} ;
  * {price}{/items}'))`.
  */
 export function rows(...lines: readonly string[]): string[][] {

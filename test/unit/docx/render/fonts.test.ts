@@ -26,8 +26,8 @@ const theme = {
   contentTypes: { 'word/theme/theme1.xml': 'application/vnd.openxmlformats-officedocument.theme+xml' },
 };
 
-describe('fonts a document uses', () => {
-  it('are those of its runs, in every story', () => {
+describe('the fonts of a document', () => {
+  it('are those of its runs, in the body and everywhere else', () => {
     const input = {
       body: styled('w:ascii="Body" w:hAnsi="Body Ansi"'),
       headers: [styled('w:ascii="Header"')],
@@ -36,7 +36,7 @@ describe('fonts a document uses', () => {
     expect(fontsOf(input)).toEqual(['Body', 'Body Ansi', 'Carlito', 'Header', 'Note']);
   });
 
-  it('are those of used styles, their bases and the defaults, and not those of other styles', () => {
+  it('are those of used styles, their base styles and the defaults, but not those of other styles', () => {
     const parts = styles(
       '<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Default"/></w:rPr></w:rPrDefault></w:docDefaults>' +
         '<w:style w:type="paragraph" w:default="1" w:styleId="N"><w:rPr><w:rFonts w:ascii="Normal"/></w:rPr></w:style>' +
@@ -48,19 +48,19 @@ describe('fonts a document uses', () => {
     expect(fontsOf({ body, parts: parts ?? {} })).toEqual(['Base', 'Default', 'Normal', 'Used']);
   });
 
-  it('are resolved through the theme, which wins over a name beside it', () => {
+  it('are resolved through the theme, which takes precedence over a name beside it', () => {
     const body = styled('w:asciiTheme="minorHAnsi" w:ascii="Old" w:hAnsiTheme="majorHAnsi"');
     expect(fontsOf({ ...theme, body })).toEqual(['Body Serif', 'Carlito', 'Head Sans']);
   });
 
-  it('count for East Asian and complex scripts only where there is such text', () => {
+  it('count for East Asian and complex scripts only if there is such text', () => {
     const attributes = 'w:ascii="A" w:eastAsiaTheme="minorEastAsia" w:cstheme="majorBidi"';
     expect(fontsOf({ ...theme, body: styled(attributes) })).toEqual(['A', 'Carlito']);
     expect(fontsOf({ ...theme, body: styled(attributes, '漢字') })).toEqual(['A', 'Body Ming', 'Carlito']);
     expect(fontsOf({ ...theme, body: styled(attributes, 'שלום') })).toEqual(['A', 'Carlito', 'Head Arab']);
   });
 
-  it('include symbols, and Times New Roman where a document names no default', () => {
+  it('include symbols, and Times New Roman if a document names no default', () => {
     const body = '<w:p><w:r><w:sym w:font="Wingdings" w:char="F0FC"/></w:r></w:p>';
     expect(fontsOf({ body, parts: { 'word/styles.xml': null } })).toEqual(['Times New Roman', 'Wingdings']);
     expect(fontsOf({ body: paragraph('x'), parts: styles('') ?? {} })).toEqual(['Times New Roman']);

@@ -40,12 +40,13 @@ describe('tags of other template languages', () => {
     ['{{name}}', 'write {name}, or upload'],
     ['{{{name}}}', 'write {name}'],
     ['{{{#if paid}}}', 'write {#paid}…{/paid}'],
-  ])('%s is answered with the line to write', (template, hint) => {
+    ['{{{#if paid}}}', 'write {#paid}…{/}'],
+  ])('%s gets the correct line in the error', (template, hint) => {
     const [first] = detailsOf(template);
     expect(first).toMatchObject({ type: 'Message', tag: template, hint: expect.stringContaining(hint) });
   });
 
-  it('each get an answer of their own', () => {
+  it('each get their own suggestion', () => {
     const tagsOf = (template: string) => detailsOf(template).map((detail) => 'tag' in detail && detail.tag);
     expect(tagsOf('{{a}}{{b}}')).toEqual(['{{a}}', '{{b}}']);
     expect(tagsOf('{{{a}}} {{b}}')).toEqual(['{{{a}}}', '{{b}}']);
@@ -112,13 +113,13 @@ describe('tags of other template languages', () => {
     ['+++FOR person IN people+++', 'docmill migrate --from docx-templates'],
     ['Dear +++name+++', 'docmill migrate --from docx-templates'],
     ['+++ plus signs', 'Write a tag'],
-  ])('without braces are recognized in a template without tags: %s', (template, hint) => {
+  ])('are recognized without braces in a template without tags: %s', (template, hint) => {
     expect(detailsOf(template)).toMatchObject([
       { message: 'The template contains no tags.', hint: expect.stringContaining(hint) },
     ]);
   });
 
-  it('that repeat elements are accepted, in a row, a paragraph or a table', () => {
+  it('are accepted if they repeat elements, in a row, a paragraph or a table', () => {
     expect(inspect('{-w:p items | sort:"name"}{name}{/}').tags).toEqual(['items', 'name']);
     expect(detailsOf('{-w:tr items}{name}{/}')[0]).toMatchObject({
       tag: '{-w:tr items}',
@@ -126,7 +127,7 @@ describe('tags of other template languages', () => {
     });
   });
 
-  it('stay the names that they were in versions from before', () => {
+  it('remain names in versions from before this check', () => {
     const { tags } = inspect('{else} {this} {FOR x} {INS y}', { syntax: earlierSyntax });
     expect(tags).toEqual(['FOR x', 'INS y', 'else', 'this']);
   });

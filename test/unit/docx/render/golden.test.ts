@@ -9,7 +9,7 @@ import { volume } from '../../../support/extended.ts';
 import { always } from '../../../support/properties.ts';
 import { rows } from './fill.ts';
 
-// Few names, so that the data often contains them.
+// Few names, so that they often occur in the data.
 const valueName = fc.constantFrom('a', 'b', 'c');
 const name = fc.constantFrom('a', 'b', 'items', 'rows', 'flag');
 const word = fc.constantFrom('Lorem ', 'ipsum', ' & dolor', '');
@@ -53,7 +53,7 @@ const leaf = object({});
 const branch = object({ items: list(leaf), rows: fc.oneof(list(leaf), leaf) });
 const data = object({ items: list(branch), rows: list(branch) });
 
-/** The result of docxtemplater itself, with our rules for printing and looking up values. */
+/** The output of docxtemplater itself, with our rules for printing and looking up values. */
 function reference(bytes: Buffer, values: unknown): string {
   const engine = new Docxtemplater(new PizZip(bytes), {
     paragraphLoop: true,
@@ -72,13 +72,14 @@ function normal(xml: string): string {
       .replaceAll('<w:t></w:t>', '<w:t/>')
       // docxtemplater keeps paragraphs whose sections print nothing.
       .replaceAll(/<w:p>(?:<w:r><w:t\/><\/w:r>)*<\/w:p>|<w:p\/>/g, '')
-      // Where a section drops a whole table, docxtemplater may leave an unnecessary empty paragraph.
+      // docxtemplater may leave an unnecessary empty paragraph where a section removes a whole table.
       .replaceAll(/<\/w:tbl>(?:<w:p\/>)+(?=<w:(?:p|tbl|sectPr)[ >/])/g, '</w:tbl>')
   );
 }
 
 /**
- * Undefined where we reject what docxtemplater accepts as a condition: text for a section that reads fields of objects.
+ * Renders the template. Undefined if we reject a condition that docxtemplater accepts: a string for a section that
+ * reads object fields.
  */
 function rendered(template: PreparedTemplate, values: unknown): Buffer | undefined {
   try {

@@ -40,7 +40,7 @@ describe('values', () => {
     expect(fillText({ body }, { customer: { name: 'Ada' }, vip: 1 })).toBe('Ada yes');
   });
 
-  it('have the look of the first character of their tag', () => {
+  it('are formatted like the first character of their tag', () => {
     const body = '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>{na</w:t></w:r><w:r><w:t>me}</w:t></w:r></w:p>';
     expect(fillXml({ body }, { name: 'Ada' })).toMatch(/<w:rPr><w:b\/><\/w:rPr><w:t[^>]*>Ada</);
   });
@@ -75,7 +75,7 @@ describe('sections', () => {
     expect(fillText('{#x}yes{/x}{^x}no{/x}', { x })).toBe('yes');
   });
 
-  it('true is a condition, where what is inside is missing', () => {
+  it('true is a condition, and does not hide that names inside are missing', () => {
     const { text, warnings } = render('a{#vip}b{title}{/vip}', { vip: true });
     expect([text, warnings.map(({ code }) => code)]).toEqual(['ab', ['missing_value']]);
   });
@@ -105,7 +105,7 @@ describe('names that every object inherits', () => {
     );
   });
 
-  it('prints data that really has such a key, and changes no prototype', () => {
+  it('are printed if the data really has such a key, and no prototype changes', () => {
     const data = JSON.parse('{"__proto__":{"x":"own"},"constructor":"C"}');
     expect(fillText('{#__proto__}{x}{/__proto__} {constructor} [{x}]', data)).toBe('own C []');
     expect({}).not.toHaveProperty('x');

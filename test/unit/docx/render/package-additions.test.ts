@@ -23,14 +23,14 @@ function additionsTo(input: DocxInput) {
   return { source, additions, written, rels };
 }
 
-describe('additions to a package', () => {
-  it('change nothing when there are none', () => {
+describe("additions to a document's package", () => {
+  it('change nothing if there are none', () => {
     const { additions } = additionsTo({});
     expect(additions.isEmpty).toBe(true);
     expect(additions.changes().size).toBe(0);
   });
 
-  it('keep a picture once, however often and from wherever it is shown', () => {
+  it('store a picture once, however often it is shown in any part', () => {
     const { additions, written, rels } = additionsTo({ headers: [paragraph('h')] });
     const id = additions.addPicture(main, png);
     expect(additions.addPicture(main, { ...png, bytes: Buffer.from(png.bytes) })).toBe(id);
@@ -55,7 +55,7 @@ describe('additions to a package', () => {
     );
   });
 
-  it('use no id, name or content type that exists already', () => {
+  it('use no id, name or content type that already exists', () => {
     const input: DocxInput = {
       rels: [{ id: 'RIDADDED1', type: 'hyperlink', target: 'https://example.com', external: true }],
       contentTypes: { jpeg: 'image/pjpeg' },
@@ -77,7 +77,7 @@ describe('additions to a package', () => {
     ['closed at once', `<Relationships xmlns="${ns}" />`],
     ['with a prefix', `<p:Relationships xmlns:p="${ns}"></p:Relationships>`],
     ['with a comment at the end', `<Relationships xmlns="${ns}"></Relationships><!-- </x> -->`],
-  ])('go into relationships %s', (_, xml) => {
+  ])('are written into relationships %s', (_, xml) => {
     const { additions, rels } = additionsTo({
       headers: [paragraph('h')],
       parts: { 'word/_rels/header1.xml.rels': xml },
@@ -86,7 +86,7 @@ describe('additions to a package', () => {
     expect(rels('word/_rels/header1.xml.rels')).toEqual([expect.objectContaining({ id, isExternal: true })]);
   });
 
-  it('are in the package like any other part', () => {
+  it('can be read like any other part', () => {
     const { source, additions } = additionsTo({});
     const contentType = types.word('numbering');
     const bytes = Buffer.from('<w:numbering xmlns:w="w"/>');

@@ -39,7 +39,7 @@ describe('every part of a document', () => {
     expect(textOf(docx)).toBe('static');
   });
 
-  it('does not read the headings that Word keeps in the properties', () => {
+  it('does not read the headings that Word stores in the properties', () => {
     const titles =
       '<TitlesOfParts><vt:vector size="1" baseType="lpstr"><vt:lpstr>{#items}Order +++x+++</vt:lpstr></vt:vector></TitlesOfParts>';
     const pairs = '<HeadingPairs><vt:vector size="2" baseType="variant"/></HeadingPairs>';
@@ -56,12 +56,12 @@ describe('every part of a document', () => {
     expect(docx.readText('docProps/app.xml')).toBe('<Properties xmlns:vt="vt"><Company>Ink</Company></Properties>');
   });
 
-  it('fills document properties, in one line', () => {
+  it('fills document properties without line breaks', () => {
     const { part } = render(titled('{title}', { body: paragraph('x') }), { title: 'A & B\nC' });
     expect(part('docProps/core.xml')).toContain('<dc:title>A &amp; B C</dc:title>');
   });
 
-  it('fills text boxes in both of their forms, and content controls', () => {
+  it('fills both forms of text boxes, and content controls', () => {
     const body = textBox(paragraph('{name}')) + contentControl(paragraph('C {name}'));
     expect(fillText({ body }, { name: 'Ada' })).toBe('Ada\nAda\n\nC Ada');
   });

@@ -18,7 +18,7 @@ describe('tags with invisible characters', () => {
     expect(text(xml)).toBe(expected);
   });
 
-  it('keep them outside of tags and in quoted texts', () => {
+  it('keep them outside tags and in quoted strings', () => {
     const around = `${run('a\u00adb\u200f')}<w:r><w:noBreakHyphen/></w:r>`;
     expect(text(around + run('{name}'))).toBe('a\u00adb\u200fAda');
     expect(text(run('{items | join:"\u2011"}{name + “\u200f”}'))).toBe('1\u20112Ada\u200f');
@@ -61,12 +61,12 @@ describe('tabs and line breaks in tags', () => {
     [`${run('{na')}${tab}${run('me}')}`, '{na me}'],
     [`${run('{#it')}${lineBreak}${run('ems}{/}')}`, '{#it ems}'],
     [`${run('{~na')}${tab}${run('me | trim}')}`, '{~na me | trim}'],
-  ])('that split a name are refused: %s', (xml, tag) => {
+  ])('are refused if they split a name: %s', (xml, tag) => {
     const message = `In the body: the tag ${tag} is not valid: a tab or a line break splits its name.`;
     expect(details(xml)).toMatchObject([{ message, tag }]);
   });
 
-  it('that end an open tag are reported', () => {
+  it('are reported if the tag is not closed before them', () => {
     expect(details(`${run('{name')}${tab}${run('more')}`)).toMatchObject([
       { tag: '{name', context: '{name more', hint: 'close it before the tab or the line break' },
     ]);

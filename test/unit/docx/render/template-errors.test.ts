@@ -6,7 +6,7 @@ import { bytesOf, detailsOf, errorOf, fill, inspect, render, rows, type Template
 
 type Message = Extract<ErrorDetail, { type: 'Message' }>;
 
-/** The mistakes of a template, which its upload and its use report alike. */
+/** The mistakes of a template. Its upload and its use must report the same ones. */
 function mistakesIn(template: Template): Message[] {
   const error = errorOf(() => prepareTemplate(bytesOf(template), 'docx'));
   expect(error).toMatchObject({ code: 'template_invalid', message: 'Template validation errors', status: 400 });
@@ -14,7 +14,7 @@ function mistakesIn(template: Template): Message[] {
   return (error.details ?? []) as Message[];
 }
 
-describe('sections with only one of their tags inside an element', () => {
+describe('a section with only one of its tags inside an element', () => {
   const link = (text: string) => `<w:hyperlink w:anchor="x">${run(text)}</w:hyperlink>`;
   const insertion = (text: string) => `<w:ins w:id="1" w:author="A">${run(text)}</w:ins>`;
   const field = (text: string) => `<w:fldSimple w:instr="PAGE">${run(text)}</w:fldSimple>`;
@@ -26,7 +26,7 @@ describe('sections with only one of their tags inside an element', () => {
     ['a tracked change', run('{#a}{.}') + insertion('{/a}'), '{#a}', 'accept or reject'],
     ['a field', field('{#a}{.}') + run('{/a}'), '{#a}', 'outside of the field'],
     ['places that do not fit', smartTag('{#a}') + run('{.}{/a}'), '{#a}', 'into one paragraph'],
-  ])('are reported: %s', (where, xml, tag, hint) => {
+  ])('is reported: %s', (where, xml, tag, hint) => {
     const details = mistakesIn({ body: `${paragraph('before > & {z}')}<w:p>${xml}</w:p>` });
     expect(details).toMatchObject([{ tag, part: 'body' }]);
     expect(details[0]?.message).toContain(where);
@@ -41,7 +41,7 @@ describe('sections with only one of their tags inside an element', () => {
       (inside: string) => `<w:tbl><w:sdt><w:sdtPr/><w:sdtContent>${inside}</w:sdtContent></w:sdt>`,
       (text: string) => `<w:tr><w:tc>${paragraph(text)}</w:tc></w:tr>`,
     ],
-  ])('are reported for a content control around %s', (what, control, block) => {
+  ])('is reported for a content control around %s', (what, control, block) => {
     const end = what === 'rows' ? '</w:tbl><w:p/>' : '';
     const body = control(block('{#a}') + block('{.}')) + block('{/a}') + end;
     expect(mistakesIn({ body })).toMatchObject([
@@ -131,7 +131,7 @@ describe('errors in tags', () => {
     ['{#a}{#b}x{/a}{/b}', ['{#b}', '{/b}']],
     ['{#a} {b | nope} {c}}', ['{#a}', '{b | nope}', '{c}}']],
     ['{a ? {b} : c}', ['{a', 'c}']],
-  ])('%s has several, in reading order', (template, tags) => {
+  ])('%s has several errors, in reading order', (template, tags) => {
     expect(mistakesIn(template).map(({ tag }) => tag)).toEqual(tags);
   });
 
@@ -166,7 +166,7 @@ describe('errors in tags', () => {
     expect(details[3]?.message).toMatch(/^In the footnotes: /);
   });
 
-  it('reports places where a section is not allowed', () => {
+  it('reports sections in places where they are not allowed', () => {
     const [detail, ...rest] = mistakesIn({
       body: paragraph('a > b') + table([['a > b {#rows}x', 'y']]) + paragraph('{/rows}'),
     });
@@ -175,12 +175,12 @@ describe('errors in tags', () => {
     expect(detail?.message).toContain('the section {#rows} starts and ends in places that do not fit together');
   });
 
-  it('reports sections that overlap in a row', () => {
+  it('reports overlapping sections in a row', () => {
     const [detail] = mistakesIn({ body: table([['{#a}x', '{/a}{#b}y{/b}', 'z']]) });
     expect(detail?.message).toContain('overlaps another section of the same table row');
   });
 
-  it('reports the same errors each time, at most fifty', () => {
+  it('reports the same errors each time, and at most fifty', () => {
     const template = paragraph('{#open} x} '.repeat(100));
     const details = mistakesIn({ body: template });
     expect(details).toHaveLength(50);
@@ -193,14 +193,14 @@ it.each([
   ['plain text', { body: paragraph('Hello') }],
   ['an empty document', { body: '' }],
   ['tags in attributes only', { body: '<w:p w:rsidR="{name}"><w:r><w:t>Hello</w:t></w:r></w:p>' }],
-])('a template without tags: %s is refused with exactly one entry', (_name, template) => {
+])('a template without tags is refused with exactly one entry: %s', (_name, template) => {
   const details = mistakesIn(template);
   expect(details).toHaveLength(1);
   expect(details[0]).toMatchObject({ type: 'Message', message: 'The template contains no tags.' });
 });
 
-describe('the report of an upload', () => {
-  it('lists names once, sorted, of every part', () => {
+describe('the response to an upload', () => {
+  it('lists the names in all parts once, sorted', () => {
     const input = {
       body: paragraph('{name} {#items}{sku}{.}{/items} {customer.name} {name} {^vip}{/vip}'),
       headers: [paragraph('{date}')],
@@ -224,13 +224,13 @@ describe('the report of an upload', () => {
     expect(inspect(template).tags).toEqual(tags);
   });
 
-  it('counts a name around a list as used when an expression over the items reads it', () => {
+  it('counts a name outside a list as used if an expression over the items reads it', () => {
     const data = { items: [{ qty: 2 }], rate: 0.2, other: 1 };
     const { warnings } = render('{items | sum:"qty * (1 + rate)"}', data);
     expect(warnings).toEqual([expect.objectContaining({ code: 'unused_data', paths: ['data.other'] })]);
   });
 
-  it('warns of tracked changes, once for each part', () => {
+  it('warns about tracked changes, once for each part', () => {
     const change = (name: string) =>
       `<w:${name} w:id="1" w:author="A"><w:r><w:delText>old {b}</w:delText></w:r></w:${name}>`;
     const marked = '<w:p><w:pPr><w:rPr><w:ins w:id="3" w:author="A"/></w:rPr></w:pPr></w:p>';
@@ -240,7 +240,7 @@ describe('the report of an upload', () => {
     expect(warningsOf({ body: paragraph('{a}') + marked })).toEqual([]);
   });
 
-  it('warns of a section that is written as a column of another template engine', () => {
+  it('warns about a section that is written like a column of another template engine', () => {
     const warningsOf = (...lines: readonly string[]) =>
       inspect({ body: table(rows(...lines)) }).warnings.map(({ code, message }) => `${code}: ${message}`);
     expect(warningsOf('Product;{#months | sort:"no"}{name}', 'Pen;{total}{/months}')).toEqual([
@@ -250,7 +250,7 @@ describe('the report of an upload', () => {
     expect(warningsOf(...honest)).toEqual([]);
   });
 
-  it('warns of tags in parts that are not filled, and of names that look like formulas', () => {
+  it('warns about tags in parts that are not filled, and about names that look like formulas', () => {
     const field =
       '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>IF {vip} = 1</w:instrText></w:r>' +
       '<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>';

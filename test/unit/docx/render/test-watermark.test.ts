@@ -17,12 +17,12 @@ const main = (content: string) => ({
 });
 const marks = (xml: string | undefined) => xml?.split('string="TEST"').length ?? 0;
 
-test('without the option a document is not changed', () => {
+test('a document does not change without the option', () => {
   const { docx } = marked({}, false);
   expect(docx.partNames.filter((name) => /header/i.test(name))).toEqual([]);
 });
 
-test('a document without headers gets one, a point high', () => {
+test('a document without headers gets one that is a point high', () => {
   const { docx, xml, part } = marked({});
   const header = part('word/headerTest.xml');
   expect(marks(header)).toBe(2);
@@ -32,7 +32,7 @@ test('a document without headers gets one, a point high', () => {
   expect(part('word/_rels/document.xml.rels')).toMatch(/Id="rIdTest" Type="[^"]*\/header" Target="headerTest.xml"/);
 });
 
-test('each header gets it once, in its first paragraph after the properties; its text stays', () => {
+test('each header gets the mark once, in its first paragraph after the properties, and keeps its text', () => {
   const properties =
     '<w:pPr><w:jc w:val="right"/><w:pPrChange w:id="1" w:author="a"><w:pPr><w:jc w:val="left"/></w:pPr></w:pPrChange></w:pPr>';
   const headers = [
@@ -49,7 +49,7 @@ test('each header gets it once, in its first paragraph after the properties; its
   expect(texts[2]).toMatch(/<w:p w:rsidR="00AA"><w:r .*<\/w:r><\/w:p>/);
 });
 
-describe('pages without a header of their kind', () => {
+describe('pages that lack a header', () => {
   const reference = (type: string) => `<w:headerReference w:type="${type}" r:id="rId90"/>`;
   const withHeader = (content: string): DocxInput => ({
     parts: { ...main(content).parts, 'word/header9.xml': `<w:hdr ${word}>${paragraph('own')}</w:hdr>` },
@@ -58,7 +58,7 @@ describe('pages without a header of their kind', () => {
   });
   const typesOf = (xml: string) => [...xml.matchAll(/w:type="(\w+)" r:id="rIdTest"/g)].map(([, type]) => type);
 
-  test('a title page gets one beside the header of the other pages', () => {
+  test('a title page gets a header beside the one of the other pages', () => {
     const { xml, part } = marked(
       withHeader(`${paragraph('{name}')}<w:sectPr>${reference('default')}<w:titlePg/></w:sectPr>`),
     );
@@ -66,12 +66,12 @@ describe('pages without a header of their kind', () => {
     expect(marks(part('word/header9.xml'))).toBe(2);
   });
 
-  test('a title page that is switched off does not', () => {
+  test('a title page that is switched off gets no header', () => {
     const section = `<w:sectPr>${reference('default')}<w:titlePg w:val="0"/></w:sectPr>`;
     expect(typesOf(marked(withHeader(`${paragraph('{name}')}${section}`)).xml)).toEqual([]);
   });
 
-  test('later sections inherit, and a section before the first header gets one', () => {
+  test('later sections inherit the header, and a section before the first header gets its own', () => {
     const first = '<w:p><w:pPr><w:sectPr/></w:pPr></w:p>';
     const second = `<w:p><w:pPr><w:sectPr>${reference('default')}</w:sectPr></w:pPr></w:p>`;
     const { xml } = marked(withHeader(`${first}${second}${paragraph('{name}')}<w:sectPr/>`));
@@ -79,7 +79,7 @@ describe('pages without a header of their kind', () => {
     expect(xml).toMatch(/<w:pPr><w:sectPr><w:headerReference [^>]*\/><\/w:sectPr><\/w:pPr>/);
   });
 
-  test('even pages get one only if they differ', () => {
+  test('even pages get a header only if they differ from odd ones', () => {
     const settings = `<w:settings ${word}><w:evenAndOddHeaders/></w:settings>`;
     const section = `<w:sectPr>${reference('default')}</w:sectPr>`;
     const input = withHeader(`${paragraph('{name}')}${section}`);
@@ -92,11 +92,11 @@ describe('pages without a header of their kind', () => {
     expect(typesOf(xml)).toEqual(['even']);
   });
 
-  test('a body without sections gets one', () => {
+  test('a body without sections gets a header', () => {
     expect(marked(main(paragraph('{name}'))).xml).toMatch(/<w:sectPr><w:headerReference .*\/><\/w:sectPr><\/w:body>/);
   });
 
-  test('sections of tracked changes are left alone', () => {
+  test('sections in tracked changes do not change', () => {
     const change = '<w:sectPrChange w:id="1" w:author="a"><w:sectPr><w:titlePg/></w:sectPr></w:sectPrChange>';
     const { xml } = marked(main(`${paragraph('{name}')}<w:sectPr>${change}</w:sectPr>`));
     expect(typesOf(xml)).toEqual(['default']);
@@ -109,13 +109,13 @@ test.each([
   ['300', '720', '280'],
   ['0', '720', '0'],
   ['-600', '720', '720'],
-])('with a top margin of %s the new header begins at %s as before, or at %s', (top, header, expected) => {
+])('the top margin %s makes the new header begin at %s as before, or at %s', (top, header, expected) => {
   const margins = `<w:pgMar w:top="${top}" w:header="${header}"/>`;
   const { xml } = marked(main(`${paragraph('{name}')}<w:sectPr>${margins}</w:sectPr>`));
   expect(xml).toContain(`<w:pgMar w:top="${top}" w:header="${expected}"/>`);
 });
 
-test('the names of the new part and relationship are free', () => {
+test('the names of the new part and its relationship are not in use', () => {
   const { xml, part } = marked({
     parts: { 'word/headerTest.xml': `<w:hdr ${word}>${paragraph('mine')}</w:hdr>` },
     contentTypes: { 'word/headerTest.xml': types.word('header') },
@@ -125,6 +125,6 @@ test('the names of the new part and relationship are free', () => {
   expect(marks(part('word/headerTest2.xml'))).toBe(2);
 });
 
-test('equal requests have equal bytes', () => {
+test('equal requests give equal bytes', () => {
   expect(marked({}).file.equals(marked({}).file)).toBe(true);
 });

@@ -11,7 +11,7 @@ const items = [
   { name: 'Well', kind: 'Ink', qty: 2, price: 7.25 },
 ];
 
-describe('groups', () => {
+describe('groups of list items', () => {
   it('keep the order of the list and have their subtotals', () => {
     const template =
       '{#items | group:"kind"}{$number} {key}: {#items}{name} {/items}{items | sum:"qty * price"} {currency}; {/items}{items | sum:"qty * price"}';
@@ -26,14 +26,14 @@ describe('groups', () => {
     );
   });
 
-  it('put items without the key into one group', () => {
+  it('combine items without the key', () => {
     const list = [{ n: 1 }, { n: 2, kind: 'a' }, { n: 3, kind: null }];
     expect(fillText('{#list | group:"kind"}{key | default:"none"}={items | sum:"n"} {/list}', { list })).toBe(
       'none=4 a=2 ',
     );
   });
 
-  it('name the place of a mistake in the data, not in the group', () => {
+  it("are not named in an error in the data, which names the item's own path", () => {
     const data = { items: [...items, { name: 'X', kind: 'Paper', qty: 'two', price: 1 }] };
     const error = errorOf(() =>
       fill('{#items | group:"kind"}{items | sum:"qty"}{#items}{qty * 2}{/items}{/items}', data),
@@ -43,7 +43,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('ask for the keys of the items, not for those of groups', () => {
+  it('require the keys of the items, not those of groups', () => {
     const { schema, example } = inspect(
       '{currency} {#items | group:"kind" | sort:"key"}{key} {unit}{#items}{name}{/items}{items | sum:"price"}{/items}',
     );
@@ -60,7 +60,7 @@ describe('running totals', () => {
     expect(fillText(grouped, { items })).toBe('3 5 / 1 / ');
   });
 
-  it('count every item once, whether or not it is printed, and however often', () => {
+  it('count every item once, even if it is not printed or printed several times', () => {
     const template = '{#items}{#qty > 1}{qty | runningSum}+{qty | runningSum} {/}{/items}';
     expect(fillText(template, { items })).toBe('3+3 6+6 ');
   });
@@ -70,14 +70,14 @@ describe('running totals', () => {
     expect(fillText('{#items | filter:"kind == \'Ink\'"}{qty | runningSum} {/items}', { items })).toBe('3 5 ');
   });
 
-  it('skip null, and stop at an item that lacks the value, naming it', () => {
+  it('skip null, and end with an error at an item without the value', () => {
     const list = [{ n: 1 }, { n: null }, { n: 2 }, {}, { n: 4 }];
     const { text, warnings } = render('{#list}{n | runningSum};{/list}', { list });
     expect(warnings).toEqual([expect.objectContaining({ code: 'missing_value', paths: ['data.list[3].n'], count: 2 })]);
     expect(text).toBe('1;1;3;;;');
   });
 
-  it('name the item that has no number', () => {
+  it('name the item without a number', () => {
     const error = errorOf(() => fill('{#list}{n | runningSum}{/list}', { list: [{ n: 1 }, { n: 'x' }] }));
     expect(error.details).toMatchObject([{ path: 'data.list[1].n' }]);
   });
@@ -88,7 +88,7 @@ describe('running totals', () => {
     expect(text).toBe('2000');
   });
 
-  it('are reported at upload where no list is around them', () => {
+  it('are reported at upload if they are not in a list', () => {
     const { warnings } = inspect('{price | runningSum} {$number} {#list}{$index}{/list}');
     expect(warnings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
       'no_list: {price | runningSum} reads the position in a list, but no section is around it.',
@@ -105,7 +105,7 @@ describe('amounts of money', () => {
 
   const sumOf = (amounts: readonly number[]) => toNumber(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n));
 
-  it('are exact to the cent, however they are added', () => {
+  it('are exact to the cent in any order of addition', () => {
     always(30, [fc.array(cents, { minLength: 2, maxLength: 40 })], (amounts) => {
       const list = amounts.map((amount, i) => ({ n: toNumber(BigInt(amount)), k: i % 3 }));
       const total = sumOf(amounts);

@@ -3,7 +3,7 @@ import { readProcessAnswer } from '../../../../src/worker/docx/sandbox/protocol.
 
 const document = { kind: 'document', docx: Buffer.from('PK'), warnings: [], renderMs: 1 };
 
-it('an answer of a render process has a known kind, and its file is bytes', () => {
+it('a reply of a render process has a known kind, and its file consists of bytes', () => {
   expect(readProcessAnswer(document)).toBe(document);
   const invalid = [
     {},

@@ -10,7 +10,7 @@ const cell = (content: string): string => `<w:tbl><w:tr><w:tc><w:p>${content}</w
 const note = (content: string): string => `<w:footnote><w:p>${content}</w:p></w:footnote>`;
 const bodyOf = (content: string): string => `<w:document><w:body><w:p>${content}</w:p></w:body></w:document>`;
 
-/** The body after the repair, without runs that became empty, and the warnings. */
+/** The repaired body, without runs that became empty, and the warnings. */
 function balance(content: string): { readonly xml: string; readonly warnings: readonly string[] } {
   const warnings: string[] = [];
   const xml = balanceFields(bodyOf(content), (code) => warnings.push(code)) ?? bodyOf(content);
@@ -28,7 +28,7 @@ test.each([
   ['contents with page numbers', contents('TOC', [{ label: 'Alpha', page: '9', bookmark: '_Toc1' }])],
   ['one around a table', begin + toc + separate + cell(field('PAGE', run('1'))) + end],
   ['a control of a form', `<w:r><w:fldChar w:fldCharType="begin"><w:ffData/></w:fldChar></w:r>${page}${end}`],
-])('%s stays as it is', (_name, content) => {
+])('%s stays unchanged', (_name, content) => {
   expect(balance(content)).toEqual({ xml: bodyOf(content), warnings: [] });
 });
 
@@ -46,7 +46,7 @@ test.each([
   ['an index around it, being one', field('TOC', field('INDEX', run('a'))), field('TOC', run('a'))],
   ['an index around its cell', field('TOC', cell(field('INDEX', run('a')))), field('TOC', cell(run('a')))],
   ['a note around it, being an index', note(field('INDEX', run('a'))), note(run('a'))],
-])('a field with %s loses its marks and keeps its text', (_name, content, expected) => {
+])('a field with %s becomes plain text', (_name, content, expected) => {
   const { xml, warnings } = balance(content);
   expect(xml).toBe(bodyOf(expected));
   expect(warnings).toEqual(['unbalanced_field']);

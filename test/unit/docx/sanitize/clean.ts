@@ -15,7 +15,7 @@ export interface Cleaned {
   readonly body: string;
 }
 
-/** Sanitizes, writes and reopens a file: the result must be valid, clean and free of external references. */
+/** Sanitizes, writes and reopens a file. The result must be valid, clean and free of external references. */
 export function clean(input: DocxInput): Cleaned {
   const source = openPackage(buildDocx(input));
   validatePackage(source);

@@ -9,7 +9,7 @@ const headerType = types.word('header');
 const ebcdic = Buffer.from('4c6fa79493406583', 'hex');
 const ucs4 = Buffer.from([...header].flatMap((char) => [0, 0, 0, char.charCodeAt(0)]));
 
-/** A document whose relationship declares the part `name` as header, which is all that LibreOffice checks. */
+/** A document with a relationship that declares the part `name` as a header, which is all that LibreOffice checks. */
 function withHeader(name: string, content: string | Uint8Array, contentType: string): ReturnType<typeof clean> {
   return clean({
     body: `${paragraph('visible')}<w:p><w:pPr><w:sectPr><w:headerReference w:type="default" r:id="rX"/></w:sectPr></w:pPr></w:p>`,
@@ -19,12 +19,12 @@ function withHeader(name: string, content: string | Uint8Array, contentType: str
   });
 }
 
-describe('a header in disguise', () => {
+describe('a header disguised as another part', () => {
   it.each([
     ['customXml/item1.xml', headerType],
     ['customXml/item1.xml', 'application/xml'],
     ['docProps/app.xml', headerType],
-  ])('is cleaned if its type is one for data: %s as %s', (name, contentType) => {
+  ])('is cleaned if its content type is one for data: %s as %s', (name, contentType) => {
     const { codes, docx } = withHeader(name, header, contentType);
     expect(codes).toEqual(['outside_field']);
     expect(docx.readText(name)).toContain('last result');
@@ -38,7 +38,7 @@ describe('a header in disguise', () => {
     ['in UTF-16', Buffer.from(header, 'utf16le')],
     ['in four bytes a character', ucs4],
     ['in EBCDIC', ebcdic],
-  ])('is removed when it is called a picture or has no type: %s', (_, content) => {
+  ])('is removed if it is called a picture or has no content type: %s', (_, content) => {
     for (const [name, type] of [
       ['word/media/a.png', 'image/png'],
       ['word/h.bin', 'application/octet-stream'],
@@ -51,8 +51,8 @@ describe('a header in disguise', () => {
   });
 });
 
-describe('harmless parts stay', () => {
-  it('data that looks like a link, in a data store', () => {
+describe('harmless parts are not removed', () => {
+  it('data in a data store that looks like a link', () => {
     const props = [{ id: 'r1', type: 'customXmlProps', target: 'itemProps1.xml' }];
     const item = '<item href="file:///etc/hosts"/>';
     const { codes, docx } = clean({
@@ -85,7 +85,7 @@ it.each<[string, Uint8Array]>([
   expect(() => withHeader('word/header9.xml', content, headerType)).toThrow(/valid|UTF-8|read/);
 });
 
-describe('a field in disguise is disabled', () => {
+describe('a disguised field is disabled', () => {
   const said = (text: string): string => `<w:instrText>${text}</w:instrText>`;
   const field = (instruction: string): string =>
     `<w:p>${fieldMark('begin')}${instruction}${fieldMark('separate')}<w:r><w:t>last result</w:t></w:r>${fieldMark('end')}</w:p>`;
@@ -115,13 +115,13 @@ describe('a field in disguise is disabled', () => {
       `<w:r>${start}${char('x').replace(' w:', ' xmlns:z="urn:z" z:fldCharType="end" w:')}${rest}</w:r>`,
     ],
     ['text in the wrong place', `<w:r>${misplaced}${start}</w:r><w:r>${misplaced}${rest}</w:r>`],
-  ])('by %s', (_, instruction) => {
+  ])('a field disguised with %s is disabled', (_, instruction) => {
     const { codes, body } = clean({ body: paragraph('before') + field(instruction) });
     expect([...new Set(codes)]).toEqual(['outside_field']);
     expect(body).toContain('last result');
   });
 
-  it('but an unusual, harmless field stays', () => {
+  it('an unusual, harmless field stays', () => {
     const odd = `<w:r>${said(' IF 1 = 1 ')}${either('<w:pict/>', '')}${said(' "HYPER" "LINK" ')}</w:r>`;
     const box = either(`<w:r><w:t>box</w:t></w:r>`, '');
     const { codes, body } = clean({
@@ -131,7 +131,7 @@ describe('a field in disguise is disabled', () => {
     expect(body).toContain('PAGES');
   });
 
-  it('and a link that Word has split over runs stays', () => {
+  it('a link that Word has split over runs stays', () => {
     const pieces = [' HYPER', 'LINK ', '"https://example.com"'].map((text) => `<w:r>${said(text)}</w:r>`).join('');
     expect(clean({ body: field(pieces) }).codes).toEqual([]);
   });

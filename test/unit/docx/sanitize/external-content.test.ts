@@ -70,12 +70,12 @@ describe.each(cases)('%s', (_name, input) => {
     expect(warnings).toEqual(expect.arrayContaining(reported));
   });
 
-  it('stays unless its removal is requested', () => {
+  it('stays unless the request removes it', () => {
     expect(fill(input).all).toMatch(/secret|evil/);
     expect(fill(input, 'keep').all).toMatch(/secret|evil/);
   });
 
-  it('is removed on request, and the text stays', () => {
+  it('is removed on request, and its text stays', () => {
     const { docx, xml, all, codes } = fill(input, 'remove');
     expect(codes).toContain('external_content');
     expect(xml).toContain('Hello Ada');
@@ -93,13 +93,13 @@ it.each([
   ['attachedTemplate', 'attached template'],
   ['mailMergeSource', 'data source of a mail merge'],
   ['somethingNew', 'other content'],
-])('a relationship of the kind %s is called %s', (kind, name) => {
+])('a relationship is named by its kind: %s is %s', (kind, name) => {
   const { warnings } = inspect({ body: hello, rels: external(kind) });
   const message = `The document loads content from outside when it is opened (${name}, from https://evil.example).`;
   expect(warnings.map((warning) => warning.message)).toContain(message);
 });
 
-describe('content of the document stays', () => {
+describe('embedded content of the document stays', () => {
   const link = `<w:p><w:hyperlink r:id="rX">${run('web')}</w:hyperlink></w:p>`;
   const embedded = object('<o:OLEObject Type="Embed" r:id="rX"/>') + fieldOf('EMBED Excel.Sheet.12');
 

@@ -6,14 +6,14 @@ const footer = '<w:footerReference w:type="first" r:id="rId8"/>';
 const section = (content: string) => `<w:sectPr>${content}</w:sectPr>`;
 const document = (...sections: string[]) => `<w:document><w:body>${sections.join('<w:p/>')}</w:body></w:document>`;
 
-it('repeats the header and footer of a first page that an earlier section has and does not show', () => {
+it('repeats the first-page header and footer that an earlier section has but does not show', () => {
   const xml = document(section(`${header}${footer}<w:pgSz/>`), section('<w:pgSz/><w:titlePg/>'));
   expect(repeatFirstHeaders(xml)).toBe(
     document(section(`${header}${footer}<w:pgSz/>`), section(`${header}${footer}<w:pgSz/><w:titlePg/>`)),
   );
 });
 
-it('inherits over sections in between, up to the first that shows them', () => {
+it('inherits over sections in between, up to the first section that shows them', () => {
   const xml = document(section(header), section(''), section('<w:titlePg/>'), section('<w:titlePg/>'));
   expect(repeatFirstHeaders(xml)).toBe(
     document(section(header), section(''), section(`${header}<w:titlePg/>`), section('<w:titlePg/>')),

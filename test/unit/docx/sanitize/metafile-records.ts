@@ -1,4 +1,4 @@
-/** Numbers of four bytes, little-endian. */
+/** Writes numbers as four bytes each, little-endian. */
 export function words(...numbers: readonly number[]): Buffer {
   return Buffer.concat(
     numbers.map((number) => {
@@ -14,7 +14,7 @@ export function emfRecord(type: number, content: Uint8Array = Buffer.alloc(0)): 
   return Buffer.concat([words(type, 8 + padded.length), padded]);
 }
 
-/** An EMF of these records between its header and its end. */
+/** An EMF file with these records between its header and its end. */
 export function emf(...records: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat([...records, emfRecord(14, words(0, 16, 20))]);
   const counts = Buffer.from(words(108 + body.length, records.length + 2, 16));
@@ -27,7 +27,7 @@ export function emf(...records: readonly Uint8Array[]): Buffer {
   return Buffer.concat([header, Buffer.alloc(108 - header.length), body]);
 }
 
-/** A header of a bitmap packed by RLE8, whose pixels a few bytes can repeat. */
+/** The header of a bitmap compressed with RLE8, which can repeat pixels with a few bytes. */
 function packedBitmap(width: number, height: number): Buffer {
   return Buffer.concat([
     words(40, width, height, 0x0008_0001, 1, 6, 0, 0, 1, 0, 0xff),
@@ -55,7 +55,7 @@ export function comment(kind: 'EMF+' | 'GDIC', data: Uint8Array): Buffer {
 interface PlusRecord {
   readonly type: number;
   readonly flags?: number;
-  /** The total size of an object that the next record continues. */
+  /** The total size of an object that continues in the next record. */
   readonly totalBytes?: number;
 }
 
@@ -65,11 +65,11 @@ export function plusRecord({ type, flags = 0, totalBytes }: PlusRecord, data: Ui
 }
 
 export const plusObject = 0x4008;
-/** The flags of an object that is a picture, and of one that continues. */
+/** The flags of a picture object, and of an object that continues. */
 export const plusPicture = 0x0500;
 export const plusContinues = 0x8000;
 
-/** A picture of EMF+: pixels without content, or a file. */
+/** A picture in EMF+: either pixels without content, or a file. */
 export function plusBitmap(width: number, height: number, file?: Uint8Array): Buffer {
   return Buffer.concat([
     words(0xdbc01001, 1, width, height, 0, 0, file === undefined ? 0 : 1),
@@ -88,7 +88,7 @@ export function wmfRecord(kind: number, content: Uint8Array = Buffer.alloc(0)): 
   return Buffer.concat([head, content, Buffer.alloc(content.length & 1)]);
 }
 
-/** A WMF with or without a placeable header. */
+/** A WMF file, with or without a placeable header. */
 export function wmf(records: readonly Uint8Array[], isPlaceable = true): Buffer {
   const body = Buffer.concat([...records, wmfRecord(0)]);
   const header = Buffer.from('010009000003000000000200000000000000', 'hex');
@@ -101,7 +101,7 @@ export function wmfBitmap(width: number, height: number): Buffer {
   return wmfRecord(0x0f43, Buffer.concat([Buffer.alloc(22), packedBitmap(width, height)]));
 }
 
-/** META_ESCAPE_ENHANCED_METAFILE: a part of an EMF. */
+/** META_ESCAPE_ENHANCED_METAFILE, which carries a part of an EMF. */
 export function wmfEnhanced(part: Uint8Array): Buffer {
   const head = Buffer.alloc(38);
   head.writeUInt16LE(15);

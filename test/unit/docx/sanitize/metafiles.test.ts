@@ -47,7 +47,7 @@ const nested = (depth: number): Buffer =>
   depth === 0
     ? emf(rectangle)
     : emf(comment('EMF+', plusRecord({ type: plusObject, flags: plusPicture }, plusMetafile(nested(depth - 1)))));
-/** A picture in two records, each in a comment of its own. */
+/** Splits a picture into two records, each in a comment of its own. */
 function divided(object: Buffer): Buffer {
   const [first, rest] = [object.subarray(0, 10), object.subarray(10)];
   const flags = plusPicture | plusContinues;
@@ -120,7 +120,7 @@ describe('a metafile whose drawing would not end is removed', () => {
     expect(codesOf(gzipSync(content), 'a.emz')).toEqual(['unsafe_picture']);
   });
 
-  it.each(['a.wmf', 'a.png', 'a'])('whatever its name: %s', (name) => {
+  it.each(['a.wmf', 'a.png', 'a'])('%s, whatever the name of the file', (name) => {
     for (const content of [huge, wmf([wmfBitmap(20_000, 20_000)])])
       expect(codesOf(content, name)).toEqual(['unsafe_picture']);
   });

@@ -54,17 +54,20 @@ describe('pictures', () => {
     }
   });
 
-  it.each(['word/picture.xml', 'customXml/item9.xml', 'docProps/picture.xml'])('SVG inside the XML part %s', (name) => {
-    const { codes, docx } = clean({
-      parts: { [name]: `<x>${image(secret)}</x>` },
-      body: picture('r:embed="rX"'),
-      rels: [{ id: 'rX', type: 'image', target: `/${name}` }],
-    });
-    expect(codes).toEqual(['unsafe_picture']);
-    expect(docx.readText(name)).toBe('<x></x>');
-  });
+  it.each(['word/picture.xml', 'customXml/item9.xml', 'docProps/picture.xml'])(
+    'SVG inside the XML part %s is removed',
+    (name) => {
+      const { codes, docx } = clean({
+        parts: { [name]: `<x>${image(secret)}</x>` },
+        body: picture('r:embed="rX"'),
+        rels: [{ id: 'rX', type: 'image', target: `/${name}` }],
+      });
+      expect(codes).toEqual(['unsafe_picture']);
+      expect(docx.readText(name)).toBe('<x></x>');
+    },
+  );
 
-  it('an SVG in a data store, inside an element that is removed', () => {
+  it('an SVG in a data store is removed with its element', () => {
     const { docx } = clean({
       parts: { 'customXml/item9.xml': `<x><altChunk>${image(secret)}</altChunk></x>` },
       body: picture('r:embed="rX"'),
@@ -73,7 +76,7 @@ describe('pictures', () => {
     expect(docx.readText('customXml/item9.xml')).toBe('<x></x>');
   });
 
-  it('an SVG behind thousands of empty deflate blocks', () => {
+  it('an SVG behind thousands of empty deflate blocks is removed', () => {
     const content = Buffer.from(image(secret));
     const blocks = Buffer.concat([Buffer.from('000000ffff'.repeat(4000), 'hex'), deflateRawSync(content)]);
     const rels = [{ id: 'rX', type: 'image', target: 'a.png' }];

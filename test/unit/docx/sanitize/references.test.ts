@@ -5,17 +5,20 @@ import { sanitizePackage } from '../../../../src/worker/docx/sanitize/sanitize-p
 import { buildDocx, run } from '../../../support/documents/docx-builder.ts';
 import { clean, external, picture, secret } from './clean.ts';
 
-describe('the type of a relationship does not matter', () => {
-  it.each(['r:link="rX"', 'r:embed="rX"', "r:link = 'r&#88;'"])('a picture that names a hyperlink: %s', (attribute) => {
-    const { codes, body } = clean({
-      body: picture(attribute),
-      rels: external('hyperlink', 'https://example.com/a.png'),
-    });
-    expect(codes).toEqual(['linked_picture']);
-    expect(body).toMatch(/<a:blip\s*\/>/);
-  });
+describe('a relationship is checked whatever its type', () => {
+  it.each(['r:link="rX"', 'r:embed="rX"', "r:link = 'r&#88;'"])(
+    'a picture whose relationship is a hyperlink: %s',
+    (attribute) => {
+      const { codes, body } = clean({
+        body: picture(attribute),
+        rels: external('hyperlink', 'https://example.com/a.png'),
+      });
+      expect(codes).toEqual(['linked_picture']);
+      expect(body).toMatch(/<a:blip\s*\/>/);
+    },
+  );
 
-  it('a namespace that is spelled with character references', () => {
+  it('a namespace written with character references', () => {
     const body =
       '<x:blip xmlns:x="u" xmlns:y="http://schemas.openxmlformats.org/officeDocument/2006/&#114;elationships" y:link="rX"/>';
     expect(clean({ body, rels: external('hyperlink', 'https://example.com') }).body).not.toContain('y:link');
@@ -36,7 +39,7 @@ describe('the type of a relationship does not matter', () => {
   });
 });
 
-describe('parts known to be clean', () => {
+describe('parts that are known to be clean', () => {
   const link = `<w:p><w:hyperlink r:id="rX">${run('web')}</w:hyperlink></w:p>`;
   const source = openPackage(
     buildDocx({ body: link, headers: [picture('r:link="rX"')], rels: external('hyperlink', 'https://example.com') }),
@@ -51,7 +54,7 @@ describe('parts known to be clean', () => {
     expect(sanitizePackage(others, { cleanParts })).toEqual({ changes: new Map(), warnings: [] });
   });
 
-  it('but a changed part is checked against its relationships', () => {
+  it('a changed part is checked together with its relationships', () => {
     const body =
       source.readText('word/document.xml')?.replace('<w:hyperlink r:id', '<a:blip r:link="rX"/><w:hyperlink r:id') ??
       '';
@@ -61,7 +64,7 @@ describe('parts known to be clean', () => {
     expect(changes.get('word/document.xml')?.toString()).toContain('<a:blip /><w:hyperlink r:id="rX">');
   });
 
-  it('an added picture is checked, with the relationships that refer to it', () => {
+  it('an added picture is checked together with the relationships that refer to it', () => {
     const parts = { 'word/media/a.png': 'x' };
     const rels = [{ id: 'rP', type: 'image', target: 'media/a.png' }];
     const template = openPackage(buildDocx({ body: picture('r:embed="rP"'), parts, rels }));

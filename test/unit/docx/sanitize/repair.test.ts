@@ -16,7 +16,7 @@ import { inspect } from '../render/fill.ts';
 const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const document = (body: string) => `<w:document ${namespaces}><w:body>${body}</w:body></w:document>`;
 
-/** Repairs a file; a repaired file needs no further repair. */
+/** Repairs a file, and checks that the repaired file needs no further repair. */
 function repair(input: DocxInput) {
   const source = openPackage(buildDocx(input));
   const { changes, warnings } = repairPackage(source);
@@ -26,13 +26,13 @@ function repair(input: DocxInput) {
   return { docx, changes, textOf, found: warnings.map(({ code, part }) => `${code} ${part}`) };
 }
 
-it('a consistent package stays as it is', () => {
+it('a consistent package stays unchanged', () => {
   const whole = { headers: [paragraph('h')], footers: [paragraph('f')], footnotes: [paragraph('n')] };
   const { changes, found } = repair({ ...whole, body: `<w:p>${footnoteReference(1)}</w:p>` });
   expect({ changes, found }).toEqual({ changes: new Map(), found: [] });
 });
 
-describe('a dangling reference is left out, and reported', () => {
+describe('a dangling reference is left out and reported', () => {
   const broken = ['broken_reference word/document.xml'];
 
   it.each([
@@ -54,7 +54,7 @@ describe('a dangling reference is left out, and reported', () => {
     expect(found).toEqual(broken);
   });
 
-  it('a page header in a page header, which would contain itself', () => {
+  it('a page header in itself', () => {
     const header = '<w:p><w:pPr><w:sectPr><w:headerReference w:type="default" r:id="r1"/></w:sectPr></w:pPr></w:p>';
     const rels = relationshipsXml([{ id: 'r1', type: 'header', target: 'header1.xml' }]);
     const { textOf, found } = repair({ headers: [header], parts: { 'word/_rels/header1.xml.rels': rels } });
@@ -75,7 +75,7 @@ describe('a dangling reference is left out, and reported', () => {
     expect(text.replace(/\s{2,}/g, ' ')).toContain(expected);
   });
 
-  it('a note of a document without notes, and a note in a note', () => {
+  it('a note in a document without notes, and a note in a note', () => {
     expect(repair({ body: `<w:p>${footnoteReference(1)}</w:p>` }).found).toEqual(broken);
     const { textOf, found } = repair({
       body: `<w:p>${footnoteReference(1)}</w:p>`,
@@ -86,7 +86,7 @@ describe('a dangling reference is left out, and reported', () => {
   });
 });
 
-describe('relationships that other readers do not understand are written again', () => {
+describe('relationships that other readers do not understand are rewritten', () => {
   const parts = (rels: string) => ({
     headers: [paragraph('h')],
     parts: { 'word/_rels/document.xml.rels': rels.replaceAll('\n', '') },
@@ -111,7 +111,7 @@ describe('relationships that other readers do not understand are written again',
     expect(written.endsWith(`<Relationships xmlns="${package2006}"><${item}</Relationships>`)).toBe(true);
   });
 
-  it('without an id, or with an id twice: each gets its own', () => {
+  it('a relationship without an id, or with an id that occurs twice, gets its own', () => {
     const rels = relationshipsXml([
       { id: 'rIdH1', type: 'header', target: 'header1.xml' },
       { id: '', type: 'styles', target: 'styles.xml' },
@@ -123,7 +123,7 @@ describe('relationships that other readers do not understand are written again',
     expect(written).toContain('Target="https://example.com/?a=1&amp;b=&quot;2&quot;" TargetMode="External"');
   });
 
-  it('parts whose name is below another part are left out', () => {
+  it('a part whose name is below another part is left out', () => {
     const { docx } = repair({ parts: { 'word/document.xml/image1.gif': 'GIF89a' } });
     expect(docx.partNames.some((name) => name.endsWith('.gif'))).toBe(false);
   });
@@ -154,8 +154,8 @@ describe('data bindings', () => {
   });
 });
 
-describe('circles of styles', () => {
-  /** Each style with the one that it is based on: `A<B`. */
+describe('styles that are based on each other', () => {
+  /** Styles, each with its base style, such as `A<B`. */
   const sheet = (...styles: readonly string[]) => {
     const items = styles.map((style) => {
       const [id, base] = style.split('<');
@@ -170,19 +170,19 @@ describe('circles of styles', () => {
     ['two', ['A<B', 'B<A'], 1],
     ['three, with a tail', ['T<A', 'A<B', 'B<C', 'C<A'], 3],
     ['two definitions of one style', ['A<B', 'A<C', 'B<D', 'C<A'], 3],
-  ])('of %s are cut', (_name, styles, left) => {
+  ])('are separated in a circle of %s', (_name, styles, left) => {
     const { textOf, found } = sheet(...styles);
     expect(count(textOf('word/styles.xml'))).toBe(left);
     expect(found).toEqual(['style_cycle word/styles.xml']);
   });
 
-  it('chains are cut after a hundred styles', () => {
+  it('are cut after a chain of a hundred styles', () => {
     const { textOf } = sheet(...Array.from({ length: 10_000 }, (_, i) => `S${i}<S${i + 1}`));
     expect(count(textOf('word/styles.xml'))).toBeGreaterThan(9_500);
     expect(count(textOf('word/styles.xml'))).toBeLessThan(10_000);
   });
 
-  it('short chains and trees stay', () => {
+  it('stay in short chains and trees', () => {
     expect(sheet('A<N', 'B<N', 'C<B', 'D<B').changes.size).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ function splitField(codes: readonly string[], result: string): string {
   return `<w:p>${fieldMark('begin')}${pieces}${fieldMark('separate')}${run(result)}${fieldMark('end')}</w:p>`;
 }
 
-describe('references to the outside are removed, and the document still loads', () => {
+describe('external references are removed, and the document still loads', () => {
   it.each([host, secret, '../canary.png', '//canary/share/a.png', '\\\\canary\\a.png', 'vnd.sun.star.expand:$canary'])(
     'linked picture %s',
     (target) => {
@@ -20,7 +20,7 @@ describe('references to the outside are removed, and the document still loads', 
     },
   );
 
-  it('a linked picture in a header, next to an embedded one', () => {
+  it('a linked picture in a header, beside an embedded one', () => {
     const rels = relationshipsXml([...external('image'), { id: 'rP', type: 'image', target: 'media/a.png' }]);
     const png = Buffer.from('89504e470d0a1a0a', 'hex');
     const parts = { 'word/_rels/header1.xml.rels': rels, 'word/media/a.png': png };
@@ -35,7 +35,7 @@ describe('references to the outside are removed, and the document still loads', 
     expect(clean({ body: picture('r:embed="rX"'), rels }).codes).toEqual(['linked_picture']);
   });
 
-  it('prefixes, quotes and character references of any kind', () => {
+  it('prefixes, quotes and character references of every kind', () => {
     const rels = `<R:Relationships xmlns:R="http://schemas.openxmlformats.org/package/2006/relationships"><R:Relationship
       xml:space='a > b' Target='h&#116;tp://127.0.0.1/canary' Id='rX' TargetMode='&#x45;xternal' Type='http://schemas.openxmlformats.org/officeDocument/2006/relationships/image'></R:Relationship></R:Relationships>`;
     const body = `<q:blip xmlns:q="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:z="http://schemas.openxmlformats.org/officeDocument/2006/relationships" z:link = 'r&#88;'/>`;
@@ -141,7 +141,7 @@ describe('fields that read from outside are disabled and keep their result', () 
     expect(cleaned.body).toContain('last result');
   });
 
-  it('simple fields, nested fields, fields that never end, and instructions without a field', () => {
+  it('simple and nested fields, fields that never end, and instructions without a field', () => {
     const simple = `<w:p><w:fldSimple w:instr=' INCLUDETEXT &quot;${secret}&quot; '>${run('kept')}</w:fldSimple></w:p>`;
     const begin = fieldMark('begin');
     const nested = `<w:p>${begin}<w:r><w:instrText> IF 1 = 1 </w:instrText></w:r>${splitField([` INCLUDEPICTURE "${host}"`], 'inner')}</w:p>`;
@@ -159,7 +159,7 @@ describe('fields that read from outside are disabled and keep their result', () 
   });
 });
 
-describe('VML', () => {
+describe('VML with external references', () => {
   it.each([`src="${host}"`, `o:href="${secret}"`, `o:althref='canary.png'`, `r:href="rX"`])(
     'picture with %s',
     (attribute) => {
@@ -170,7 +170,7 @@ describe('VML', () => {
     },
   );
 
-  it('links of shapes to the web stay', () => {
+  it('links from shapes to the web stay', () => {
     const shape = (href: string) => `<w:p><w:pict><v:shape href="${href}"/></w:pict></w:p>`;
     expect(clean({ body: shape('https://example.com') }).codes).toEqual([]);
     expect(clean({ body: shape(secret) }).codes).toEqual(['hyperlink']);
@@ -204,7 +204,7 @@ describe('active and embedded parts are removed with every reference to them', (
     expect(docx.readText('[Content_Types].xml')).not.toContain(name);
   });
 
-  it('even if their relationship has another type, and with their own relationships', () => {
+  it('even if their relationship has another type, and together with their own relationships', () => {
     const { docx, codes } = clean({
       parts: {
         'word/embeddings/a.docx': 'canary',
@@ -217,7 +217,7 @@ describe('active and embedded parts are removed with every reference to them', (
     expect(docx.partNames.filter((name) => name.includes('embeddings'))).toEqual([]);
   });
 
-  it('the workbook of a chart is removed without a warning: the chart draws its own values', () => {
+  it("a chart's workbook is removed without a warning, because the chart draws its own values", () => {
     const chart =
       '<c:chartSpace xmlns:c="u" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><c:chart/><c:externalData r:id="rX"><c:autoUpdate/></c:externalData></c:chartSpace>';
     const rels = relationshipsXml([{ id: 'rX', type: 'package', target: '../embeddings/a.xlsx' }]);

@@ -5,7 +5,7 @@ import { type InferredSchema, inferSchema } from '../../../../src/worker/docx/in
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
-/** The schema of a template. A string is the text of one paragraph. */
+/** The schema of a template. A string stands for a template with this text as its only paragraph. */
 export function inferred(template: DocxInput | string): InferredSchema {
   const input = typeof template === 'string' ? { body: paragraph(template) } : template;
   return inferSchema(compileTemplate(openPackage(buildDocx(input)), allFeatures, { syntax: defaultSyntax }));

@@ -14,7 +14,7 @@ const validate = (schema: object, data: unknown): boolean =>
   addFormats.default(new Ajv2020({ allowUnionTypes: true })).validate(schema, data);
 
 describe('the schema of a template with pictures', () => {
-  it('asks for a picture, and shows how one is sent', () => {
+  it('asks for a picture, and shows how to send one', () => {
     const { schema, example } = inspect('{%logo}');
     expect(example).toEqual({ logo: examplePicture });
     const properties = { logo: { anyOf: expect.anything() } };
@@ -26,7 +26,7 @@ describe('the schema of a template with pictures', () => {
       expect(validate(schema, { logo })).toBe(false);
   });
 
-  it('asks for text for barcodes, and for lists of pictures', () => {
+  it('asks for a string for a barcode, and for lists of pictures', () => {
     const { schema, example } = inspect({ body: table([['{#items}{%photo}', '{%qr url}{/items}']]) });
     expect(schema).toMatchObject({
       properties: {
@@ -44,7 +44,7 @@ describe('the schema of a template with pictures', () => {
     ['{%company.logo}{company.name}', 1],
     ['{#logo}{%logo}{/logo}', 1],
     ...Object.keys(barcodeKinds).map((name): [string, number] => [`{%barcode code "${name}"}`, 1]),
-  ])('gives an example for %s that fits and fills it', (template, count) => {
+  ])('gives an example for %s that matches and fills it', (template, count) => {
     const { schema, example } = inspect({ body: paragraph(template) });
     expect(validate(schema, example)).toBe(true);
     expect(shown({ body: paragraph(template) }, example)).toHaveLength(count);

@@ -102,7 +102,7 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 addFormats.default(ajv);
 
 describe('the schema of a template', () => {
-  it.each(cases)('%s, and its example fills it', (template, properties, required) => {
+  it.each(cases)('%s, and its example fills the template', (template, properties, required) => {
     const { schema, example } = inspect(template);
     expect(schema).toEqual({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -174,7 +174,7 @@ describe('the schema of a template', () => {
   });
 });
 
-describe('templates with more names than a schema lists', () => {
+describe('a template with more names than a schema lists', () => {
   const many = (count: number, write: (i: number) => string) =>
     Array.from({ length: count }, (_, i) => write(i)).join('');
 
@@ -185,7 +185,7 @@ describe('templates with more names than a schema lists', () => {
     ['many paths', many(1000, (i) => `{${Array(20).fill(`p${i}`).join('.')}}`)],
     ['lists in lists', `${'{#a}'.repeat(8)}${many(1900, (i) => `{x${i}}`)}${'{/a}'.repeat(8)}`],
     ['2000 sections of one name', '{#a}{b}{/a}'.repeat(2_000)],
-  ])('%s: bounded', (_name, template) => {
+  ])('%s: the schema stays within its limit', (_name, template) => {
     const { schema, example } = inspect(template);
     expect(JSON.stringify({ schema, example }).length).toBeLessThan(2_000_000);
     expect(ajv.validate(schema, example), ajv.errorsText()).toBe(true);

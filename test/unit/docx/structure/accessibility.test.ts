@@ -7,7 +7,7 @@ const coreType = 'application/vnd.openxmlformats-package.core-properties+xml';
 const core = (title: string): string =>
   `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title></cp:coreProperties>`;
 
-/** The codes with their counts that a body has besides those of a document without title. */
+/** The codes that a body causes beyond those of a document without a title, with their counts. */
 function notesOf(body: string): string[] {
   const { accessibility } = inspectTemplate(buildDocx({ body: language + body }));
   return accessibility.filter(({ code }) => code !== 'title_missing').map(({ code, count }) => `${code} ${count}`);
@@ -30,7 +30,7 @@ const link = (text: string): string =>
 const coloured = (colour: string, more = ''): string =>
   `<w:p><w:r><w:rPr><w:color w:val="${colour}"/>${more}</w:rPr><w:t>Text</w:t></w:r></w:p>`;
 
-describe('what keeps documents from being accessible', () => {
+describe('obstacles to accessibility', () => {
   test('a title and a language', () => {
     const without = inspectTemplate(buildDocx({ body: paragraph('{x}') }));
     expect(without.accessibility.map(({ code }) => code)).toEqual(['title_missing', 'language_missing']);
@@ -73,7 +73,7 @@ describe('what keeps documents from being accessible', () => {
     expect(notesOf(body)).toEqual(expected);
   });
 
-  test('the message names the place of the first', () => {
+  test('the message names the location of the first one', () => {
     const { accessibility } = inspectTemplate(buildDocx({ body: language + heading(1) + heading(3) }));
     expect(accessibility.at(-1)?.message).toBe('A heading skips a level. The first: "Heading 3".');
   });

@@ -16,7 +16,7 @@ const ends = fc.constantFrom('', '{#a} {/a}', '{#b} {/b}', '{^a} {/a}', '{#a}{#b
 const merge = fc.constantFrom('', '', '<w:vMerge w:val="restart"/>', '<w:vMerge/>');
 const column = fc.constantFrom('', '', '', '', '{|a}', '{|b}', '{|^b}');
 
-/** Merges that only continue where one has begun, as Word writes them; none in tables of a single column. */
+/** Keeps vertical merges only where one has begun, as Word does, and removes all from tables with a single column. */
 function mended(rows: readonly (readonly string[])[]): string[][] {
   const kept: string[][] = [];
   for (const row of rows) {
@@ -53,7 +53,7 @@ const tableOf = (cellContent: fc.Arbitrary<string>) =>
 const section = '<w:pPr><w:sectPr><w:type w:val="nextPage"/></w:sectPr></w:pPr>';
 const pageBreak = '<w:r><w:br w:type="page"/></w:r>';
 
-/** Any nesting of tables, controls, text boxes, ranges and notes, with sections anywhere. */
+/** Tables, controls, text boxes, ranges and notes in any nesting, with sections anywhere. */
 const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }>((tie) => ({
   block: fc.oneof(
     { maxDepth: 3 },
@@ -88,7 +88,7 @@ const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }
   blocks: fc.array(tie('block'), { maxLength: 3 }).map((all) => all.join('')),
 })).blocks;
 
-/** Replaces every `@` by a new id, and `@@` by the id of the open range. */
+/** Replaces every `@` with a new id, and `@@` with the id of the open range. */
 function numbered(xml: string): string {
   let next = 0;
   const open: number[] = [];
@@ -108,10 +108,7 @@ const data = fc.constantFrom(
   { a: { b: 'B' }, b: true },
 );
 
-/**
- * Problems that the document of `fill` has and none of the templates; undefined for a client error, which must have
- * details.
- */
+/** Problems of the document from `fill` that no template has. Undefined for a client error, which must have details. */
 function newProblems(templates: readonly Buffer[], fill: () => Buffer): readonly string[] | undefined {
   const known = new Set(templates.flatMap(structureProblems));
   try {
@@ -126,7 +123,7 @@ function newProblems(templates: readonly Buffer[], fill: () => Buffer): readonly
 const templateOf = (body: string): Buffer =>
   buildDocx({ body: `${numbered(body)}${paragraph('{c}')}`, footnotes: [paragraph('n')] });
 
-/** Expects no new problem of any generated document, and that so many of them are filled. */
+/** Expects no new problem in any generated document, and that at least this many of them are filled. */
 function expectValid<T>(
   input: fc.Arbitrary<T>,
   runs: number,
@@ -156,7 +153,7 @@ describe('any structure and any data', () => {
     });
   }, 120_000);
 
-  it('yield them too when the structure is included, once or more often, in a section or a cell', () => {
+  it('yield the same when the structure is included, once or several times, in a section or a cell', () => {
     const tag = fc.constantFrom('{include "part"}', '{include "part" with a}');
     const places = fc.constantFrom(
       (xml: string) => xml,
@@ -180,7 +177,7 @@ describe('any structure and any data', () => {
     );
   }, 120_000);
 
-  it('yield a client error where any tag is left out, or a valid document', () => {
+  it('yield a client error or a valid document when any tag is left out', () => {
     const tags = /\{[^{}]*\}/g;
     expectValid(fc.tuple(blocks, data, fc.nat(20)), volume(60, 3_000), 0, ([body, values, which]) => {
       let count = 0;
@@ -189,7 +186,7 @@ describe('any structure and any data', () => {
     });
   }, 60_000);
 
-  it('a section from a table in a content control into a table outside of it is a client error', () => {
+  it('yield a client error for a section from a table in a content control into a table outside it', () => {
     const body = `<w:sdt><w:sdtPr/><w:sdtContent>${table([['{#a}', '']])}</w:sdtContent></w:sdt>${table([['', '{/a}']])}`;
     expect(() => render({ body }, {})).toThrow(AppError);
   });

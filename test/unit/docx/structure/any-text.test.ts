@@ -20,7 +20,7 @@ function printed(template: Template, values: unknown = data, how: How = {}): str
   return docxText(file);
 }
 
-/** A text in any number of runs, as Word splits it. */
+/** Splits a text into several runs, as Word does. */
 const inRuns = (text: string, cuts: readonly number[]) => {
   const characters = [...text];
   const ends = [...new Set(cuts.map((cut) => cut % (characters.length + 1)))].sort((a, b) => a - b);
@@ -31,12 +31,12 @@ const inRuns = (text: string, cuts: readonly number[]) => {
 };
 const cuts = fc.array(fc.nat(60), { maxLength: 4 });
 
-/** Texts in braces that can be no tag, with text around them. */
+/** Text in braces that cannot be a tag, with text around it. */
 const short = ['{}', '{ }', '{42}', '{1, 2, 3}', '{x | x > 0}', '{"a": 1}', '{C:\\temp}', '{color: red;}'];
 const long = ['{6F9619FF-8B86-D011-B42D-00CF4FC964FF}', '{This is a sentence. It has two parts.}'];
 const honest = [...short, ...long, '{if (a) return b;}', 'a & b < c > "d"', '\u00a0é漢\u{1f600}'];
 
-it('text in braces stays, however it is split, and stays so when the document is a template again', () => {
+it('text in braces stays, however it is split, also when the document becomes a template again', () => {
   always(runs, [fc.array(fc.constantFrom(...honest), { minLength: 1, maxLength: 4 }), cuts], (texts, at) => {
     const text = texts.join(' ');
     const { file } = render({ body: inRuns(text, at) + paragraph('{name}') }, data);
@@ -46,14 +46,14 @@ it('text in braces stays, however it is split, and stays so when the document is
   });
 });
 
-it('text in braces stays when a backslash says so', () => {
+it('text in braces stays after a backslash', () => {
   always(runs, [fc.stringMatching(/^[a-z{} ]{0,20}$/), cuts], (text, at) => {
     const escaped = text.replace(/[{}]/g, '\\$&');
     expect(printed({ body: inRuns(escaped, at) + paragraph('{name}') })).toBe(`${text}\nAda`);
   });
 });
 
-it('delimiters of any kind give the document of braces, and leave other delimiters alone', () => {
+it('other delimiters give the same document as braces, and leave all further delimiters alone', () => {
   const pairs = ['{{ }}', '<< >>', '[[ ]]', '<% %>', '[% %]', '{ }'];
   always(runs, [fc.constantFrom(...pairs), fc.array(fc.boolean(), { maxLength: 6 }), cuts], (pair, tags, at) => {
     const delimiters = parseDelimiters(pair);
@@ -67,7 +67,7 @@ it('delimiters of any kind give the document of braces, and leave other delimite
   });
 });
 
-it('formats change no text, and hide only the rows that say so', () => {
+it('formats change no text, and hide only the rows that they are meant to hide', () => {
   const format = fc.constantFrom('', '{@text bold:a}', '{@cell fill:"gold"}', '{@row fill:"red"}', '{@row hide:a}');
   always(runs, [fc.array(fc.tuple(format, format), { minLength: 1, maxLength: 5 }), fc.boolean()], (rows, a) => {
     const cells = rows.map((tags, i) => tags.map((tag, j) => `${tag}r${i}c${j}`));
@@ -76,7 +76,7 @@ it('formats change no text, and hide only the rows that say so', () => {
     try {
       text = printed({ body }, { a, name: 'Ada' });
     } catch (error) {
-      // Two tags for one row contradict each other.
+      // Two formats for the same row contradict each other.
       if (!(error instanceof AppError)) throw error;
       expect(rows.some(([x, y]) => x.startsWith('{@row') && y.startsWith('{@row'))).toBe(true);
       return;
@@ -102,7 +102,7 @@ it('charts show each row of any list once, in order', () => {
   });
 });
 
-it('an included template prints the document of its own, whatever it has', () => {
+it('an included template prints the same as a document of its own', () => {
   const snippets: readonly string[] = [
     paragraph('{name} and {42}'),
     paragraph('{list | sum:"n"}, {list | where:"k == \\"x\\"" | count}'),

@@ -7,7 +7,7 @@ import { buildDocx, type DocxInput, paragraph, run } from '../../../support/docu
 import { ooxmlProblems, structureProblems } from '../../../support/documents/ooxml-check.ts';
 import { detailsOf, errorOf, inspect, render, rows } from '../render/fill.ts';
 
-/** The cells of a worksheet, those of a row between semicolons. */
+/** The cells of a worksheet, one line per row, separated by semicolons. */
 function sheet(...lines: readonly string[]): Chart['cells'] {
   const read = (cell: string) => (cell === '' ? null : /^\d+$/.test(cell) ? Number(cell) : cell);
   return rows(...lines).map((row, i) => row.map((cell, j) => (i + j === 0 ? ' ' : read(cell))));
@@ -24,7 +24,7 @@ const data = {
   ],
 };
 
-/** A template with charts: `before` and `after` are XML around the paragraph of the first one. */
+/** A template with charts; `before` and `after` are XML around the paragraph of the first one. */
 function template(charts: Chart | readonly Chart[], around: { before?: string; after?: string } = {}): Buffer {
   const files = [charts].flat().map((chart, i) => chartFiles(chart, i + 1));
   const shown = files.map((file) => `<w:p>${file.run}</w:p>`).join('');
@@ -41,13 +41,13 @@ function fillChart(chart: Chart, values: unknown = data): DocxPackage {
   return render(template(chart), values).docx;
 }
 
-/** The chart of the default cells in an unusual package. */
+/** A chart with the default cells in an unusual package. */
 function templateOf(files: ReturnType<typeof chartFiles>, parts = files.parts, text = ''): DocxInput {
   const { contentTypes, relationship } = files;
   return { body: `<w:p>${files.run}${run(text)}</w:p>`, parts, contentTypes, rels: [relationship] };
 }
 
-/** The formulas of a chart with their values; `-` is a gap. */
+/** The formulas of a chart with their values, where `-` is a gap. */
 function shownData(docx: DocxPackage, part = 'word/charts/chart1.xml'): string[] {
   const xml = docx.readText(part) ?? '';
   return [...xml.matchAll(/<c:(str|num)Ref><c:f>(.*?)<\/c:f>(.*?)<\/c:\1Ref>/g)].map(
@@ -61,7 +61,7 @@ function shownData(docx: DocxPackage, part = 'word/charts/chart1.xml'): string[]
   );
 }
 
-/** The cells of an embedded workbook, row by row. */
+/** The cells of an embedded workbook, by row. */
 function sheetOf(docx: DocxPackage, part = 'word/embeddings/Microsoft_Excel_Worksheet1.xlsx') {
   const workbook = Workbook.open(docx.read(part) ?? Buffer.alloc(0));
   const lines = workbook?.sheet('Sheet1')?.rows ?? [];
@@ -79,7 +79,7 @@ describe('a chart with tags in the cells of its workbook', () => {
     },
   );
 
-  it('takes numbers as x values and as the sizes of bubbles', () => {
+  it('uses numbers as x values and as the sizes of bubbles', () => {
     const points = sheet(';Weight;Size', '{#points}{x};{y};{size}{/points}');
     const values = {
       points: [
@@ -96,7 +96,7 @@ describe('a chart with tags in the cells of its workbook', () => {
     expect(shownData(fillChart({ kind: 'scatter', cells: points }, values))[1]).toBe('num Sheet1!$A$2:$A$3 1.5 4');
   });
 
-  it('has the same data in its workbook, with texts that are no formulas', async () => {
+  it('has the same data in its workbook, with text that cannot become a formula', async () => {
     const docx = fillChart({ kind: 'bar', cells });
     expect(sheetOf(docx)).toEqual([
       '1:   | Sales 2026 | Costs',
@@ -113,7 +113,7 @@ describe('a chart with tags in the cells of its workbook', () => {
     expect(await validate(new Uint8Array(bytes), 'xlsx', 'Microsoft365')).toEqual([]);
   });
 
-  it('keeps rows around a list, and leaves empty rows of its range out of the chart', () => {
+  it('keeps rows around a list, and excludes empty rows of its range', () => {
     const list = sheet(';Sum', 'Before;1', '{#items}{name};{sum}{/items}', ';', 'After;2', ';');
     const items = [
       { name: 'a', sum: 5 },
@@ -129,7 +129,7 @@ describe('a chart with tags in the cells of its workbook', () => {
     expect(sheetOf(docx)).toEqual(lines);
   });
 
-  it('repeats rows within rows and leaves out rows of a false condition', () => {
+  it('repeats rows within rows, and excludes rows with a false condition', () => {
     const nested = sheet(
       ';Sum',
       '{#groups}{title};{total}',
@@ -148,7 +148,7 @@ describe('a chart with tags in the cells of its workbook', () => {
     expect(shownData(docx).slice(1)).toEqual(['str Sheet1!$A$2:$A$6 A x y B -', 'num Sheet1!$B$2:$B$6 3 1 2 0 -']);
   });
 
-  it('shows nothing for an empty list', () => {
+  it('is empty for an empty list', () => {
     const docx = fillChart({ kind: 'pie', cells }, { ...data, months: [] });
     expect(shownData(docx).slice(0, 3)).toEqual([
       'str Sheet1!$B$1 Sales 2026',
@@ -158,7 +158,7 @@ describe('a chart with tags in the cells of its workbook', () => {
     expect(sheetOf(docx)[1]).toBe('2: - | - | -');
   });
 
-  it('numbers equal names of columns in the workbook, as Excel does', () => {
+  it('numbers equal column names in the workbook, as Excel does', () => {
     const docx = fillChart({ kind: 'bar', cells }, { ...data, other: 'sales 2026' });
     expect(shownData(docx)[3]).toBe('str Sheet1!$C$1 sales 2026');
     expect(sheetOf(docx)[0]).toBe('1:   | Sales 2026 | sales 20262');
@@ -173,7 +173,7 @@ describe('a chart with tags in its text', () => {
     axisTitle: '{unit}',
   };
 
-  it('fills titles of charts and axes, and leaves the data alone', () => {
+  it('fills the titles of the chart and its axes, and leaves the data alone', () => {
     const docx = fillChart(titled, { year: 2026, unit: 'EUR <net>' });
     const xml = docx.readText('word/charts/chart1.xml') ?? '';
     expect([...xml.matchAll(/<a:t>(.*?)<\/a:t>/g)].map(([, text]) => text)).toEqual([
@@ -183,7 +183,7 @@ describe('a chart with tags in its text', () => {
     expect(shownData(docx)).toEqual(['str Sheet1!$B$1 Sum', 'str Sheet1!$A$2 a', 'num Sheet1!$B$2 1']);
   });
 
-  it('fills names and categories of a chart without a workbook', () => {
+  it('fills names and categories in a chart without a workbook', () => {
     const files = chartFiles({ kind: 'bar', cells: sheet(';{series}', '{first};1') });
     const parts = { 'word/charts/chart1.xml': files.parts['word/charts/chart1.xml'] ?? '' };
     const { docx } = render(templateOf(files, parts), { series: 'S', first: 'F' });
@@ -192,7 +192,7 @@ describe('a chart with tags in its text', () => {
 });
 
 describe('a template whose only tags are in a chart', () => {
-  it('lists them with their types', () => {
+  it('lists the tags with their types', () => {
     const { tags, schema, example } = inspect(template({ kind: 'line', cells, title: '{title}' }));
     expect(tags).toEqual(['costs', 'months', 'name', 'other', 'sales', 'title', 'year']);
     expect(schema).toMatchObject({
@@ -204,7 +204,7 @@ describe('a template whose only tags are in a chart', () => {
     expect(() => render(template({ kind: 'line', cells, title: '{title}' }), example)).not.toThrow();
   });
 
-  it('is still filled for a PDF, without the workbook', () => {
+  it('is filled for a PDF too, without the workbook', () => {
     const docx = render(template({ kind: 'line', cells }), data, { target: 'pdf' }).docx;
     expect(shownData(docx)).toEqual([...filled, ...second]);
     expect(docx.partNames.filter((name) => name.endsWith('.xlsx'))).toEqual([]);
@@ -225,7 +225,7 @@ describe('a chart in a section', () => {
     { region: 'West', months: [] },
   ];
 
-  it('is one chart for each item, with data of its own', async () => {
+  it('is repeated with its own data for each item', async () => {
     const { file, docx, xml } = render(template(chart, around), { year: 2026, regions });
     const parts = ['word/charts/chart1.xml', 'word/charts/chart1-2.xml', 'word/charts/chart1-3.xml'];
     expect(parts.map((part) => shownData(docx, part).at(-1))).toEqual([
@@ -242,7 +242,7 @@ describe('a chart in a section', () => {
     expect(await ooxmlProblems(file)).toEqual([]);
   });
 
-  it('knows its item in the schema of the data', () => {
+  it('uses the item in the schema of the data', () => {
     expect(inspect(template(chart, around)).schema).toMatchObject({
       properties: {
         regions: { items: { properties: { months: { items: { properties: { sales: { type: 'number' } } } } } } },
@@ -250,18 +250,18 @@ describe('a chart in a section', () => {
     });
   });
 
-  it('is not in a document without items', () => {
+  it('disappears from a document without items', () => {
     expect(render(template(chart, around), { regions: [] }).xml).not.toContain('c:chart');
   });
 
-  it('is refused in more than 200 places', () => {
+  it('is refused if it appears in more than 200 places', () => {
     const titled: Chart = { kind: 'pie', cells: sheet(';A', 'x;1'), title: '{region}' };
     const many = { regions: Array.from({ length: 201 }, () => ({ region: 'x' })) };
     expect(errorOf(() => render(template(titled, around), many)).code).toBe('render_limit');
   });
 });
 
-it('fills a chart of the kinds since Office 2016, such as a waterfall', () => {
+it('fills a chart of the kinds added in Office 2016, such as a waterfall', () => {
   const dimension = (kind: string, type: string, formula: string, value: string, code = '') =>
     `<cx:${kind} type="${type}"><cx:f>${formula}</cx:f><cx:lvl ptCount="1"${code}><cx:pt idx="0">${value}</cx:pt></cx:lvl></cx:${kind}>`;
   const names =
@@ -302,7 +302,7 @@ it('fills a chart of the kinds since Office 2016, such as a waterfall', () => {
   expect(structureProblems(result)).toEqual([]);
 });
 
-describe('mistakes in a chart', () => {
+describe("mistakes in a chart's data", () => {
   it.each([
     [
       [';{#a', 'x;1'],
@@ -318,12 +318,12 @@ describe('mistakes in a chart', () => {
       [';A;B', '{#a}x;{/a}{#b};{/b}'],
       'In chart 1, series 1, cell B2: the section {#b} starts in a row in which another section ends.',
     ],
-  ])('are reported with their place: %j', (wrong, message) => {
+  ])('are reported with their location: %j', (wrong, message) => {
     const details = detailsOf(template({ kind: 'bar', cells: sheet(...wrong) }));
     expect(details.map((detail) => detail.message)).toEqual([message]);
   });
 
-  it('are ranges that cannot grow', () => {
+  it('include ranges that cannot grow', () => {
     const files = chartFiles({ kind: 'bar', cells });
     const chart = String(files.parts['word/charts/chart1.xml'])
       .replace('Sheet1!$B$2<', 'Sheet1!$B$2:$C$2<')
@@ -335,7 +335,7 @@ describe('mistakes in a chart', () => {
     ]);
   });
 
-  it('names a value that is no number', () => {
+  it('include a value that is not a number, which is named', () => {
     const months = ['many', true].map((sales) => ({ name: 'Jan', sales, costs: 1 }));
     const wrong = { ...data, months };
     expect(errorOf(() => render(template({ kind: 'bar', cells }), wrong)).details).toMatchObject([
@@ -344,19 +344,19 @@ describe('mistakes in a chart', () => {
     ]);
   });
 
-  it('warns of missing values', () => {
+  it('include missing values, as warnings', () => {
     const { warnings } = render(template({ kind: 'bar', cells }), { ...data, months: [{ name: 'Jan', costs: null }] });
     expect(warnings).toMatchObject([{ code: 'missing_value', paths: ['data.months[0].sales'] }]);
   });
 
-  it('refuses data with too many rows', () => {
+  it('include too many rows', () => {
     const months = Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, sales: i, costs: i }));
     expect(errorOf(() => render(template({ kind: 'bar', cells }), { ...data, months })).message).toBe(
       'The data of a chart has more than 10000 rows',
     );
   });
 
-  it('ignores a workbook that cannot be read', () => {
+  it('do not include a workbook that cannot be read, which is ignored', () => {
     const files = chartFiles({ kind: 'bar', cells: sheet(';A', 'x;1'), title: '{t}' });
     const parts = { ...files.parts, 'word/embeddings/Microsoft_Excel_Worksheet1.xlsx': Buffer.from('no zip') };
     const { docx } = render(templateOf(files, parts, '{a}'), { t: 'T', a: 'A' });
@@ -365,7 +365,7 @@ describe('mistakes in a chart', () => {
   });
 });
 
-it('leaves a chart without tags as it is', () => {
+it('do not include a chart without tags, which stays unchanged', () => {
   const file = template({ kind: 'bar', cells: sheet(';A', 'x;1') }, { before: paragraph('{name}') });
   const { docx } = render(file, { name: 'Ada' });
   const source = openPackage(file);

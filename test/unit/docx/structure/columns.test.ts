@@ -15,7 +15,7 @@ const crossTable = table([
   ['{#rows}{product}', '{amounts[key]}', 'n{/rows}'],
 ]);
 
-/** The cells of a document by row, and the grid of its first table. */
+/** The cells of a document by row, and the column widths of its first table. */
 function cells(input: DocxInput | string, data: unknown) {
   const { xml, text } = render(typeof input === 'string' ? { body: input } : input, data);
   const grid = [...xml.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, width]) => Number(width));
@@ -24,14 +24,14 @@ function cells(input: DocxInput | string, data: unknown) {
 }
 
 describe('columns', () => {
-  it('repeat for each item, in rows that repeat themselves', async () => {
+  it('repeat for each item, also in rows that repeat themselves', async () => {
     const { lines, grid } = cells(crossTable, { months, rows });
     expect(lines).toEqual(['Product|January|February|Note', 'Pen|1|2|n', 'Ink|3|4|n']);
     expect(grid).toEqual([2250, 2250, 2250, 2250]);
     expect(await problems({ body: crossTable }, { months, rows })).toEqual([]);
   });
 
-  it('are left out where there is nothing to show', async () => {
+  it('are left out if there is nothing to show', async () => {
     for (const data of [{ rows }, { months: [], rows }, { months: false, rows }]) {
       const { lines, grid, xml } = cells(crossTable, data);
       expect(lines).toEqual(['Product|Note', 'Pen|n', 'Ink|n']);
@@ -41,14 +41,14 @@ describe('columns', () => {
     }
   });
 
-  it('may be conditional or inverted', () => {
+  it('may be conditional, also with a negated condition', () => {
     const body = table([['A', '{|secret}Secret', '{|^secret}Public'], 'asp'.split('')]);
     expect(cells(body, { secret: true }).lines).toEqual(['A|Secret', 'a|s']);
     expect(cells(body, {}).lines).toEqual(['A|Public', 'a|p']);
     expect(cells(body, { secret: true }).grid).toEqual([4500, 4500]);
   });
 
-  it('have a number, and print items that are not objects', () => {
+  it('know their number, and print items that are not objects', () => {
     const body = table([
       ['{|years}{.}', 'x'],
       ['{$number}/{$count}{^$last}, {/}', 'y'],
@@ -56,7 +56,7 @@ describe('columns', () => {
     expect(cells(body, { years: [2025, 2026] }).lines).toEqual(['2025|2026|x', '1/2, |2/2|y']);
   });
 
-  it('may be groups under one heading, with merged cells above them', async () => {
+  it('may be grouped under one heading, with merged cells above them', async () => {
     const cell = (text: string, span: number) =>
       `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/>${span > 1 ? `<w:gridSpan w:val="${span}"/>` : ''}</w:tcPr>${paragraph(text)}</w:tc>`;
     const row = (...texts: (readonly [string, number])[]) =>
@@ -76,7 +76,7 @@ describe('columns', () => {
     expect(cells(body, {}).lines).toEqual(['Title', 'Product', '']);
   });
 
-  it('leave no table behind when all are left out, and a paragraph where a cell needs one', async () => {
+  it('leave no table behind when all are left out, and a paragraph where a cell requires one', async () => {
     const body = table([[table([['{|months}{name}']]), 'x']]) + table([['{|months}{name}']]);
     expect(cells(body, { months }).text.replaceAll('\n', '/')).toBe('||January/|February//|x/|January/|February');
     const empty = cells(body, {});
@@ -84,7 +84,7 @@ describe('columns', () => {
     expect(await problems({ body }, {})).toEqual([]);
   });
 
-  it('work in headers, nested tables, content controls and for each item of a section', async () => {
+  it('are supported in headers, nested tables and content controls, and for each item of a section', async () => {
     const inner = table([['{|cols}{.}', 'end']]);
     const control = `<w:sdt><w:sdtPr/><w:sdtContent>${inner}</w:sdtContent></w:sdt>`;
     const body =
@@ -98,12 +98,12 @@ describe('columns', () => {
     );
   });
 
-  it('leave no blank line where the tag was alone in a paragraph', () => {
+  it('leave no blank line if the tag was alone in its paragraph', () => {
     const body = table([[paragraph(['{', '|mon', 'ths}']) + paragraph('{name}'), 'x']]);
     expect(cells(body, { months }).text).toBe('|January\n|February\n|x');
   });
 
-  it('are evaluated where the table begins, and errors name that place', () => {
+  it('are evaluated at the beginning of the table, and errors name that location', () => {
     const error = errorOf(() => cells(crossTable, { months: [{ name: { no: 1 } }], rows }));
     expect(error.details).toMatchObject([{ path: 'data.months[0].name' }]);
     const inner = errorOf(() =>
@@ -112,7 +112,7 @@ describe('columns', () => {
     expect(inner.details).toMatchObject([{ path: 'data.months[0].bad' }]);
   });
 
-  it('are rejected when they are too many for Word', () => {
+  it('are rejected if there are too many for Word', () => {
     const many = Array.from({ length: 62 }, () => ({ name: 'x' }));
     const error = errorOf(() => cells(crossTable, { months: many, rows }));
     const message = 'The value of {|months} makes a table of more than 63 columns, which Word cannot open.';
@@ -127,13 +127,13 @@ describe('columns', () => {
     [table([['{|}']]), 'the tag {|} is not valid: the name is missing'],
     [table([['{|a +}']]), 'the tag {|a +} is not valid'],
     [table([['{#x}', '{|a}']]) + table([['', '{/x}']]), 'that a section splits'],
-  ])('%s: %s', (body, message) => {
+  ])('are reported in the wrong place: %s: %s', (body, message) => {
     const messages = detailsOf({ body }).map((detail) => detail.message);
     expect(messages.join('\n')).toContain(message);
   });
 });
 
-it('the schema of columns has their list where the table begins, and what their cells print in its rows', () => {
+it('have their list at the beginning of the table in the schema, and the contents of their cells in its rows', () => {
   const { schema, example } = inspect({ body: crossTable.replace('amounts[key]', 'amounts[name]') });
   const { months, rows: lines, ...others } = schema.properties ?? {};
   expect(others).toEqual({});

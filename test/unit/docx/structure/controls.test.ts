@@ -18,7 +18,7 @@ describe('checkboxes', () => {
     ['{paid}', { paid: [1, 2, 3] }, '☒ paid', '1'],
     ['{paid}', { paid: { on: 1 } }, '☒ paid', '1'],
     ['{total &gt; 10 and not paid}', { total: 11 }, '☒ paid', '1'],
-  ])('with the title %s and %j read %s', async (title, data, text, state) => {
+  ])('show the value of their title: %s with %j is %s', async (title, data, text, state) => {
     const template = body(checkbox(title));
     expect(fillText({ body: template }, data)).toBe(text);
     expect(fillXml({ body: template }, data)).toContain(`<w14:checked w14:val="${state}"/>`);
@@ -48,13 +48,13 @@ describe('checkboxes', () => {
     expect(await problems({ body: template }, data)).toEqual([]);
   });
 
-  it('lose their ids in sections, where each copy would have the same', async () => {
+  it('lose their ids in sections, because each copy would have the same one', async () => {
     const template = `${paragraph('{#tasks}')}${body(checkbox('{done}'))}${paragraph('{/tasks}')}`;
     expect(await problems({ body: template }, { tasks: [{ done: true }, {}, {}] })).toEqual([]);
     expect(fillXml({ body: body(checkbox('{done}')) }, {})).toContain('<w:id w:val="5"/>');
   });
 
-  it('stay as they are without a tag', () => {
+  it('stay unchanged without a tag', () => {
     const plain = checkbox('Paid');
     expect(fillXml({ body: `<w:p>${plain}${run('{x}')}</w:p>` }, { x: 1 })).toContain(plain);
   });
@@ -83,7 +83,7 @@ describe('content controls with tags in their text', () => {
       '<w:date w:fullDate="2020-01-01T00:00:00Z"><w:dateFormat w:val="d.M.yyyy"/><w:lid w:val="de-DE"/></w:date>',
     ],
     ['drop-down list', '<w:dropDownList><w:listItem w:displayText="a" w:value="a"/></w:dropDownList>'],
-  ])('%s: keep the filled value when Word opens the document', async (_, properties) => {
+  ])('keep the filled value when Word opens the document: %s', async (_, properties) => {
     for (const template of [`<w:p>${bound(properties, run('{name}'))}</w:p>`, bound(properties, paragraph('{name}'))]) {
       const xml = fillXml({ body: template }, { name: 'Ada' });
       expect(xml).toContain('>Ada</w:t>');
@@ -92,7 +92,7 @@ describe('content controls with tags in their text', () => {
     }
   });
 
-  it('keep their binding where they have no tags', () => {
+  it('keep their data binding if they have no tags', () => {
     const template = bound('<w:text/>', paragraph('static')) + paragraph('{x}');
     expect(fillXml({ body: template }, { x: 1 })).toContain('<w:dataBinding w:xpath="/a"');
   });

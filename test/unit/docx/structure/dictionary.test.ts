@@ -8,19 +8,19 @@ const words = table(
 
 const body = paragraph('{"total" | translate} {month | translate | upper}.') + words + paragraph('End');
 
-describe('a dictionary', () => {
+describe('a dictionary in a template', () => {
   it.each([
     [undefined, 'Total JANUARY.'],
     ['en-GB', 'Total JANUARY.'],
     ['de', 'Summe JANUAR.'],
     ['de-AT', 'Summe JÄNNER.'],
-  ])('gives the words of the language %s, and is not printed', (locale, line) => {
+  ])('provides the words in %s, and is not printed', (locale, line) => {
     const { text, warnings } = render({ body }, { month: 'january' }, { locale });
     expect(text.split('\n')).toEqual([line, 'End']);
     expect(warnings).toEqual([]);
   });
 
-  it('leaves a valid document, in a cell and in a section too', async () => {
+  it('leaves a valid document, also in a cell and in a section', async () => {
     const cell = `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="9000"/></w:tblGrid><w:tr><w:tc><w:tcPr/>${words}<w:p/></w:tc></w:tr></w:tbl>`;
     const section = paragraph('{#list}') + paragraph('{"total" | translate}') + cell + paragraph('{/list}');
     const body = section + paragraph('End');
@@ -59,9 +59,9 @@ describe('a dictionary', () => {
   it.each([
     ['en', 'Total of the account, due'],
     ['de', 'Summe, fällig'],
-    // The template has no word for de-CH, but one for de.
+    // The template has no word for de-CH, but it has one for de.
     ['de-CH', 'Summe, zahlbar'],
-  ])('takes precedence over the words of the account in %s', (locale, line) => {
+  ])("takes precedence over the account's words in %s", (locale, line) => {
     const account = { EN: { total: 'Total of the account', due: 'due' }, de: { total: 'x', due: 'fällig' } };
     const json = JSON.stringify({ ...account, 'de-CH': { total: 'y', due: 'zahlbar', empty: '' } });
     const own = table(rows('{$dictionary};de', 'total;Summe'));
@@ -73,7 +73,7 @@ describe('a dictionary', () => {
     expect(inspect(template).warnings).toMatchObject([{ message: expect.stringContaining('"due"') }]);
   });
 
-  it('of the account is not read for a template without words; empty words are none', () => {
+  it("is not replaced by the account's words in a template without words, and empty words count as none", () => {
     expect(() => render('{x}', {}, { accountWords: Buffer.from('no JSON') })).not.toThrow();
     const accountWords = Buffer.from('{"de": {"total": ""}}');
     expect(render('{"total" | translate}', {}, { accountWords, locale: 'de' }).warnings).toHaveLength(1);

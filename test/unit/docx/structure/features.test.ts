@@ -45,7 +45,7 @@ describe('an engine without the barcode feature', () => {
   });
 });
 
-describe('an engine without a feature with tags', () => {
+describe('an engine without a feature that has tags', () => {
   it.each([
     ['html', html, '{~name}', '~'],
     ['images', images, '{%name}', '%'],

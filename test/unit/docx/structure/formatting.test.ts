@@ -20,7 +20,7 @@ const orders = {
   ],
 };
 
-/** The cells of a filled document by row: the first run with text, its properties, and the shading of the cell. */
+/** The cells of a filled document by row: the first run with text, its properties, and the cell's shading. */
 function formatsOf(input: DocxInput | string, data: unknown): string[][] {
   const xml = fillXml(typeof input === 'string' ? { body: input } : input, data);
   const shown = (cell: string) => {
@@ -49,7 +49,7 @@ describe('a formatted cell', () => {
     ['{#orders}{id}', '{@cell fill:status == "late" ? "FFC7CE" : null | bold:amount < 0}{status}{/orders}'],
   ]);
 
-  it('has the colour and the weight that data chooses, item by item', async () => {
+  it('takes colour and weight from the data, item by item', async () => {
     expect(formatsOf(body, orders)).toEqual(rows('Id;Status', '1;late b bCs on FFC7CE', '2;open'));
     expect(await problems({ body }, orders)).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('a formatted cell', () => {
     expect(formatsOf(body, orders)[0]).toEqual(['1 i iCs on FF0000', 'late i iCs on 00FF00']);
   });
 
-  it('keeps its formatting of the template, in the order of the schema', async () => {
+  it('keeps the formatting of the template, in the order that the schema requires', async () => {
     const properties =
       '<w:tcPr><w:tcW w:w="2000" w:type="dxa"/><w:shd w:val="clear" w:fill="EEEEEE"/><w:vAlign w:val="center"/></w:tcPr>';
     const run =
@@ -91,21 +91,21 @@ describe('a formatted cell', () => {
   });
 });
 
-describe('a row', () => {
+describe('a formatted row', () => {
   const body = table([
     ['Id', 'Amount'],
     ['{#orders}{@row hide:amount < 0}{id}', '{amount}{/orders}'],
     ['{@row hide:not orders}Sum', '{orders | sum:"amount"}'],
   ]);
 
-  it('is hidden where the data says so', async () => {
+  it('is hidden if the data says so', async () => {
     expect(formatsOf(body, orders)).toEqual(rows('Id;Amount', '2;7', 'Sum;2'));
     expect(formatsOf(body, { orders: [] })).toEqual([['Id', 'Amount']]);
     expect(await problems({ body }, orders)).toEqual([]);
     expect(await problems({ body }, { orders: [] })).toEqual([]);
   });
 
-  it('leaves no table behind when all rows are hidden', async () => {
+  it('leaves no table behind if all rows are hidden', async () => {
     const one = { body: table([['{@row hide:gone == null}x', 'y']]) + paragraph('after') };
     expect(fillText(one, {}).trim()).toBe('after');
     expect(await problems(one, {})).toEqual([]);
@@ -124,7 +124,7 @@ describe('formatted text', () => {
     expect(runFormats(fillXml(template, { amount: 5 }))[1]).toBe('5 b bCs color=008000');
   });
 
-  it('may have a style of the template, a background, and lines', () => {
+  it('may have a character style of the template, a background, and underline or strike-through', () => {
     const styles = {
       'word/styles.xml':
         '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="character" w:styleId="Warn1"><w:name w:val="Warning"/></w:style></w:styles>',
@@ -144,7 +144,7 @@ describe('formatted text', () => {
   });
 });
 
-describe('mistakes', () => {
+describe('mistakes in formats', () => {
   it.each([
     ['{@name}', 'raw XML tags are not allowed: print the value with a plain tag'],
     ['{@cell}', 'it formats nothing'],
@@ -177,7 +177,7 @@ describe('mistakes', () => {
     expect(error.details).toMatchObject([{ path: 'data.list[1].colour' }, { path: 'data.list[2].colour' }]);
   });
 
-  it('names of conditions and of colours are in the schema', () => {
+  it('the names in conditions and colours are in the schema', () => {
     const { schema } = inspect({ body: table([['{@cell fill:colour | bold:urgent}{@row hide:secret}{name}', 'x']]) });
     expect(schema.properties).toEqual({
       colour: { type: 'string' },

@@ -43,7 +43,7 @@ describe('ids in sections', () => {
     expect(withoutTarget.filter((problem) => problem !== 'hyperlink: no bookmark place')).toEqual([]);
   });
 
-  it('give each repeated reference a separate note', () => {
+  it('are different for each repeated note, which stays separate', () => {
     const docx = fill(around(paragraph('{#items}') + marked('{.}') + paragraph('{/items}')), data);
     const ids = (part: string, pattern: RegExp) =>
       [...(docx.readText(part) ?? '').matchAll(pattern)].map(([, id]) => id);
@@ -53,7 +53,7 @@ describe('ids in sections', () => {
     expect(docx.readText('word/endnotes.xml')?.split('end of Ada').length).toBe(4);
   });
 
-  it('keep bookmarks and comments on their first copy, and permissions on each', () => {
+  it('keep bookmarks and comments on the first copy, and permissions on each', () => {
     const xml = fillXml(around(paragraph('{#items}') + marked('{.}') + paragraph('{/items}')), data);
     expect(xml.match(/<w:bookmarkStart/g)).toHaveLength(1);
     expect(xml.match(/<w:commentReference/g)).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('ids in sections', () => {
     expect(xml.indexOf('w:name="Place"')).toBeLessThan(xml.indexOf('>a</w:t>'));
   });
 
-  it('of moved text stay unique: the place it was moved from is marked once', async () => {
+  it('stay unique in moved text, whose origin is marked once', async () => {
     const moved =
       '<w:p><w:moveFromRangeStart w:id="3" w:author="A" w:name="m"/><w:moveFrom w:id="4" w:author="A">' +
       `${run('{.}')}</w:moveFrom><w:moveFromRangeEnd w:id="3"/></w:p>`;
@@ -72,7 +72,7 @@ describe('ids in sections', () => {
     expect(xml.match(/<w:moveFrom /g)).toHaveLength(3);
   });
 
-  it('of VML stay unique, with the kind of shape once and objects at their shapes', async () => {
+  it('stay unique in VML, where the shape type occurs once and objects stay with their shapes', async () => {
     const shape =
       '<w:pict xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"><v:shapetype ' +
       'id="_x0000_t202" o:spt="202"><v:stroke/></v:shapetype><v:shape id="Box 2" o:spid="_x0000_s1026" type="#_x0000_t202" ' +
@@ -91,7 +91,7 @@ describe('ids in sections', () => {
     expect(all(/<w:object[^>]*><v:shape id="([^"]*)"/g)).toEqual(all(/ShapeID="([^"]*)"/g));
   });
 
-  it('are not repeated in copied notes, and tracked changes get their own', async () => {
+  it('are not repeated in copied notes, and tracked changes get new ones', async () => {
     const inserted = `<w:ins w:id="31" w:author="A"><w:r><w:rPr><w:rPrChange w:id="32" w:author="A"><w:rPr/></w:rPrChange></w:rPr><w:t>{.}</w:t></w:r></w:ins>`;
     const input = {
       body: `<w:p>${run('{#items}')}${inserted}${footnoteReference(1)}${run('{/items}')}</w:p>`,
@@ -111,7 +111,7 @@ describe('ids in sections', () => {
     for (const gone of [[], [1, 2], [1]]) expect(await problems({ body }, { gone, name: 'x' })).toEqual([]);
   });
 
-  it('copy notes only up to the limit of the document', () => {
+  it('allow copies of notes only up to the limit of the document', () => {
     const note = paragraph('long '.repeat(20_000));
     const input = { body: `<w:p>${run('{#items}')}${footnoteReference(1)}${run('{/items}')}</w:p>`, footnotes: [note] };
     expect(() => fill(input, { items: Array.from({ length: 1000 }, () => 1) })).toThrow(/larger than 64 MB/);

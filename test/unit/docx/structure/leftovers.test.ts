@@ -24,7 +24,7 @@ const groups =
   ) + paragraph('end');
 
 const main = 'word/document.xml';
-/** The content in every place of a document, with the part that has it. */
+/** The content in each place of a document, with the part that contains it. */
 const places: readonly (readonly [string, (content: string) => DocxInput, part: string])[] = [
   ['the body', (content) => ({ body: content }), main],
   ['a header', (content) => ({ headers: [content] }), 'word/header1.xml'],
@@ -56,34 +56,34 @@ const contents: readonly (readonly [string, string, unknown, string])[] = [
   ['no groups of rows', groups, {}, 'end'],
 ];
 
-describe.each(places)('in %s', (place, input, part) => {
-  it.each(contents)('%s leave nothing behind', (_, content, data, expected) => {
+describe.each(places)('sections in %s', (place, input, part) => {
+  it.each(contents)('leave nothing behind: %s', (_, content, data, expected) => {
     const text = textOf(fill(input(content), data), part).replaceAll('\n', '/');
     expect(text.split(expected)).toHaveLength(place === 'a text box' ? 3 : 2);
     expect(text).not.toMatch(/before\/\/|\/\/after/);
   });
 
-  it('sections leave a valid document', async () => {
+  it('leave a valid document', async () => {
     for (const data of [{}, { x: [1, 2], groups: twoGroups }])
       expect(await problems(input(conditional + inline + list + groups), data)).toEqual([]);
   });
 });
 
-describe('what sections leave', () => {
+describe('the content around sections', () => {
   it('keeps the only paragraph of a cell, with its formatting', () => {
     const centred = `<w:p><w:pPr><w:jc w:val="center"/></w:pPr>${run('{#x}yes{/x}')}</w:p>`;
     const xml = fillXml({ body: table([[centred, 'b']]) + paragraph('{y}') }, {});
     expect(xml).toMatch(/<w:tc>(?:(?!<\/w:tc>).)*<w:jc w:val="center"\/>/);
   });
 
-  it('ends a cell with a paragraph when the one after its table is removed', () => {
+  it('keeps a paragraph at the end of a cell if the one after its table is removed', () => {
     const cell = table([['{#rows}{a}', '{/rows}']]) + paragraph('{#x}') + paragraph('gone') + paragraph('{/x}');
     const body = table([[cell, 'kept']]) + paragraph('after');
     expect(fillXml({ body }, { rows: [{ a: 1 }] })).toContain('</w:tbl><w:p/></w:tc>');
     expect(fillXml({ body }, { rows: [] })).toContain('</w:tcPr><w:p/></w:tc>');
   });
 
-  it('puts a paragraph into an empty content control between paragraphs, and nothing into one between rows', () => {
+  it('has a paragraph in an empty content control between paragraphs, and nothing in one between rows', () => {
     const block = contentControl(paragraph('{#x}') + paragraph('gone') + paragraph('{/x}')) + paragraph('after');
     expect(fillXml({ body: block }, {})).toContain('<w:sdtContent><w:p/></w:sdtContent>');
     const row = /<w:tr>.*<\/w:tr>/.exec(table([['{#x}a', 'b{/x}']]))?.[0] ?? '';
@@ -92,7 +92,7 @@ describe('what sections leave', () => {
     expect(fillText({ body }, { x: [1, 2] }).replaceAll('\n', '/')).toBe('|head/|head/|a/|b/|a/|b/after');
   });
 
-  it('drops a row whose only cell shows nothing, and a table of such rows', async () => {
+  it('loses a row whose only cell shows nothing, and a table with only such rows', async () => {
     const box = table([['{#vip}Welcome{/vip}'], ['{#x}{.}{/x}']]);
     expect(fillXml({ body: box + paragraph('end') }, {})).not.toContain('<w:tbl>');
     expect(fillText({ body: box + paragraph('end') }, { x: [1] })).toBe('|1\nend');
@@ -102,11 +102,11 @@ describe('what sections leave', () => {
     expect(fillText({ body: two }, {}).replaceAll('\n', '/')).toBe('|/|');
   });
 
-  it('keeps text beside a section in its paragraph, and paragraphs of values', () => {
+  it('keeps text beside a section in its paragraph, and the paragraphs of values', () => {
     expect(fillText({ body: paragraph('a {#x}b{/x}') + paragraph('{y}') + paragraph('z') }, {})).toBe('a \n\nz');
   });
 
-  it('keeps bookmarks of dropped paragraphs', async () => {
+  it('keeps the bookmarks of dropped paragraphs', async () => {
     const body =
       `<w:p><w:bookmarkStart w:id="1" w:name="here"/>${run('{#x}a{/x}')}</w:p>` +
       `<w:p>${run('{y}')}<w:bookmarkEnd w:id="1"/></w:p>`;

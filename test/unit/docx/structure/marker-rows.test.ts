@@ -26,8 +26,8 @@ const cases: readonly (readonly [what: string, rows: readonly string[], expected
   ['at the end alone', ['{#items}{name};1', ';{/items}'], ['a 1', 'b 1']],
 ];
 
-describe('rows that hold nothing but a tag', () => {
-  it.each(cases)('%s leave no row', (_, lines, expected) => {
+describe('rows that contain only a tag', () => {
+  it.each(cases)('disappear: %s', (_, lines, expected) => {
     expect(shownRows(lines)).toEqual(expected);
   });
 
@@ -38,7 +38,7 @@ describe('rows that hold nothing but a tag', () => {
     expect(fillText({ body: `${merged}<w:p/>` }, data)).toContain('x');
   });
 
-  it('leave a valid document, also with columns that repeat', async () => {
+  it('leave a valid document, also with repeated columns', async () => {
     const tables = [...cases.map(([, lines]) => lines), ['{|items}{name};x', '{#on};', '{name};y', '{/on};']];
     const body = tables.map((lines) => table(rows(...lines)) + paragraph('')).join('');
     expect(await problems({ body }, data)).toEqual([]);

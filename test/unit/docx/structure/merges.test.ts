@@ -14,7 +14,7 @@ const tableOf = (columns: number, ...rows: readonly string[]) =>
   `${rows.map((row) => `<w:tr>${row}</w:tr>`).join('')}</w:tbl>`;
 
 /**
- * The rows of a document between slashes; `[` precedes the text of a cell that begins a merge and `:` one that
+ * The rows of a document, separated by slashes. `[` marks a cell that begins a vertical merge, and `:` one that
  * continues it.
  */
 function rowsOf(body: string, data: unknown): string {
@@ -35,8 +35,8 @@ const groups = [
 ];
 const expanded = { groups };
 
-describe('cells merged vertically', () => {
-  it('over a heading row and the rows below it', async () => {
+describe('vertically merged cells', () => {
+  it('stay merged over a heading row and the rows below it', async () => {
     const body = tableOf(
       2,
       cell('{#groups}{name}', 'restart') + cell('Group {name}'),
@@ -46,7 +46,7 @@ describe('cells merged vertically', () => {
     expect(await problems({ body }, expanded)).toEqual([]);
   });
 
-  it('over a heading row and repeated rows', async () => {
+  it('stay merged over a heading row and repeated rows', async () => {
     const body = tableOf(
       2,
       cell('{#groups}{name}', 'restart') + cell('Group'),
@@ -59,7 +59,7 @@ describe('cells merged vertically', () => {
     expect(await problems({ body }, expanded)).toEqual([]);
   });
 
-  it('over repeated rows and the row below them', async () => {
+  it('stay merged over repeated rows and the row below them', async () => {
     const body = tableOf(
       2,
       cell('{#groups}{#items}{name}', 'restart') + cell('{n}{/items}'),
@@ -69,7 +69,7 @@ describe('cells merged vertically', () => {
     expect(await problems({ body }, expanded)).toEqual([]);
   });
 
-  it('of one item stay within it', () => {
+  it('stay within their item', () => {
     const body = tableOf(2, cell('{#items}{n}', 'restart') + cell('a'), cell('', 'continue') + cell('b{/items}'));
     expect(rowsOf(body, { items: [{ n: 1 }, { n: 2 }] })).toBe('[1 | a / : | b / [2 | a / : | b');
   });
@@ -111,7 +111,7 @@ describe('cells merged vertically', () => {
     expect(await problems({ body }, data)).toEqual([]);
   });
 
-  it('work for each item of a section around the table', () => {
+  it('are repeated for each item of a section around the table', () => {
     const inner = tableOf(2, cell('{#items}{n}', 'restart') + cell('a{/items}'), cell('', 'continue') + cell('end'));
     const body = paragraph('{#groups}') + inner + paragraph('{/groups}');
     expect(rowsOf(body, expanded)).toBe('[1 | a / :2 | a / :3 | a / : | end / [4 | a / : | end / [ | end');

@@ -36,7 +36,7 @@ describe('page breaks in sections', () => {
     for (const data of [two, none]) expect(await problems({ body }, data)).toEqual([]);
   });
 
-  it('stay at the end of a document where no section is', () => {
+  it('stay at the end of a document if no section is there', () => {
     expect(fillText({ body: paragraph('{n}') + ownParagraph }, { n: 1 })).toBe('1\n[page]');
     const before = open + item + close + paragraph('end') + ownParagraph;
     expect(fillText({ body: before }, two)).toBe('1\n2\nend\n[page]');

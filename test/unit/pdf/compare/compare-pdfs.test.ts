@@ -9,7 +9,7 @@ const compare = (before: Buffer, after: Buffer): Comparison => comparePdfs(pdfiu
 const measuresOf = ({ differences }: Comparison): string[] =>
   differences.map(({ measure, page }) => `${measure} ${page}`);
 
-/** One page with a word at a place and a rule of half a point. */
+/** One page with a word at this position and a line that is half a point wide. */
 const page = ({ text = 'Invoice', x = 20, y = 150, size = 11, colour = '0 g', rule = 0, more = '' } = {}): Buffer =>
   plainPdf({
     pages: ['Total'],
@@ -26,17 +26,17 @@ describe('equal pages', () => {
     });
   });
 
-  test('a word may move by 0.75 pt, and a rule by a pixel at 150 dpi', () => {
+  test('a word may move by 0.75 pt, and a line by one pixel at 150 dpi', () => {
     const compared = compare(page(), page({ x: 20.5, y: 150.5, rule: 0.4 }));
     expect(compared).toMatchObject({ movedPt: 0.71, differences: [] });
   });
 
-  test('the order in which words are printed does not count', () => {
+  test('the order in which words are printed does not matter', () => {
     const [one, other] = ['BT /F1 9 Tf 20 50 Td (one) Tj ET', 'BT /F1 9 Tf 90 50 Td (two) Tj ET'];
     expect(measuresOf(compare(page({ more: `${one} ${other}` }), page({ more: `${other} ${one}` })))).toEqual([]);
   });
 
-  test('a hyphen at the end of a line counts as one, whatever is printed after it', () => {
+  test('a hyphen at the end of a line counts once, whatever is printed after it', () => {
     const [line, rest] = ['BT /F1 9 Tf 20 50 Td (hyphen-) Tj ET', 'BT /F1 9 Tf 20 40 Td (ated) Tj ET'];
     const [one, other] = [page({ more: `${line} ${rest}` }), page({ more: `${rest} ${line}` })];
     expect(compare(one, other)).toMatchObject({ characters: 23, differences: [] });
@@ -69,7 +69,7 @@ describe('differences', () => {
     expect(measuresOf(compare(plainPdf({ pages: ['Total'] }), white))).toEqual(['drawing 1']);
   });
 
-  test('name the position and the distance, and none of the text', () => {
+  test('include the position and the distance, but no text', () => {
     const { differences } = compare(page({ text: 'Secret' }), page({ text: 'Secret', y: 148 }));
     expect(differences).toEqual([
       { measure: 'text', page: 1, message: '6 characters elsewhere, the first by 2.00 pt', x: 20, y: 50 },

@@ -4,7 +4,7 @@ import type { Word } from '../../../../src/worker/pdf/compare/read-words.ts';
 
 const style = { sizePt: 10, font: 'Carlito', colour: '0 0 0 255', link: '' };
 
-/** Words of fifty points each on one line. */
+/** Words on one line, each fifty points wide. */
 function line(text: string, { page = 1, left = 50, y = 100 } = {}): Word[] {
   return text.split(' ').map((word, index) => {
     const x = left + index * 60;
@@ -14,7 +14,7 @@ function line(text: string, { page = 1, left = 50, y = 100 } = {}): Word[] {
 
 const rules = { masks: [], movedPt: 1 };
 
-describe('words of two PDFs', () => {
+describe('the words of two PDFs', () => {
   it('are equal when nothing has changed', () => {
     const words = line('The quick brown fox');
     expect(compareWords(words, words, rules)).toMatchObject({ lost: 0, added: 0, repaged: 0, moved: 0 });
@@ -26,20 +26,20 @@ describe('words of two PDFs', () => {
     expect(compareWords(line('a b'), line('a new b'), rules)).toMatchObject({ lost: 0, firstAdded: [{ text: 'new' }] });
   });
 
-  it('of a line that moved by 2 points are moved', () => {
+  it('are moved if their line moved by 2 points', () => {
     const found = compareWords(line('Please pay'), line('Please pay', { y: 102 }), rules);
     expect(found.moved).toBe(2);
     expect(found.movedPtByPage.get(1)).toBe(2);
     expect(compareWords(line('Please pay'), line('Please pay', { y: 100.9 }), rules).moved).toBe(0);
   });
 
-  it('are not moved when only their width has changed', () => {
+  it('are not moved if only their width changed', () => {
     const [before] = line('Total');
     const after = { ...line('Total')[0], right: 104 };
     expect(compareWords([before as Word], [after as Word], rules).moved).toBe(0);
   });
 
-  it('with another font, size, colour or link are restyled', () => {
+  it('are restyled if the font, size, colour or link changed', () => {
     const before = line('One two three four five');
     const styles = [{ font: 'Caladea' }, { sizePt: 10.5 }, { colour: '255 0 0 255', link: 'page 2' }, { sizePt: 10.1 }];
     const after = before.map((word, index) => ({ ...word, ...styles[index] }));
@@ -52,12 +52,12 @@ describe('words of two PDFs', () => {
     ]);
   });
 
-  it('on another page are repaged, not lost', () => {
+  it('are repaged if they are on another page, and not lost', () => {
     const found = compareWords([...line('one two'), ...line('three', { page: 2 })], line('one two three'), rules);
     expect(found).toMatchObject({ lost: 0, added: 0, repaged: 1, firstRepaged: [{ text: 'three', page: 2 }] });
   });
 
-  it('that are divided differently or come in another order are not lost', () => {
+  it('are not lost if they are divided differently or come in another order', () => {
     expect(compareWords(line('A note here'), line('A no te here'), rules)).toMatchObject({ lost: 0, added: 0 });
     const [first = [], second = []] = [line('left column'), line('right column', { left: 300 })];
     expect(compareWords([...first, ...second], [...second, ...first], rules)).toMatchObject({
@@ -67,21 +67,21 @@ describe('words of two PDFs', () => {
     });
   });
 
-  it('of the same text are paired with the nearest', () => {
+  it('are paired with the nearest equal word', () => {
     const amounts = line('10.00 10.00 total 10.00', { left: 50 });
     const [first = [], ...others] = amounts.map((word) => [word]);
     const reordered = [...others.flat(), ...first].map((word) => ({ ...word, y: word.y + 3 }));
     expect(compareWords(amounts, reordered, rules).farthest.map(({ byPt }) => byPt)).toEqual([3, 3, 3, 3]);
   });
 
-  it('within a mask are ignored', () => {
+  it('are ignored within a mask', () => {
     const mask = { page: 1, x: 100, y: 90, width: 60, height: 30 };
     const found = compareWords(line('Date 1.1.2026'), line('Date 2.1.2026'), { masks: [mask], movedPt: 1 });
     expect(found).toMatchObject({ oldWords: 1, lost: 0, added: 0 });
     expect(compareWords(line('Date 1.1.2026'), line('Date 2.1.2026'), rules).lost).toBe(1);
   });
 
-  it('of texts without anything in common are compared in bounded time', () => {
+  it('are compared in a bounded time if they have nothing in common', () => {
     const many = (prefix: string) => Array.from({ length: 30_000 }, (_, i) => line(`${prefix}${i}`)[0] as Word);
     const found = compareWords(many('a'), many('b'), rules);
     expect(found).toMatchObject({ lost: 30_000, added: 30_000 });

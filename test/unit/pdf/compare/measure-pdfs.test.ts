@@ -10,7 +10,7 @@ const options: MeasureOptions = { masks: [], movedPt: 1, pixels: 0.002, dpi: 72,
 const measure = (before: Buffer, after: Buffer, changed: Partial<MeasureOptions> = {}): Measured =>
   measurePdfs(pdfium, before, after, { ...options, ...changed });
 
-/** A page of 300 by 200 points with more words and a square picture. */
+/** A page of 300 × 200 points with words and a square picture. */
 const page = (drawing = 'BT /F1 11 Tf 20 150 Td (Dear Ada) Tj ET', picture = 0): Buffer =>
   plainPdf({ pages: ['Total'], picture: Buffer.alloc(1, picture), drawing });
 const words = (text: string, { y = 150, size = 11, colour = '0 g' } = {}): string =>
@@ -33,7 +33,7 @@ const nothing = {
   pages: [],
 };
 
-test('a PDF equals itself, and one whose words are printed in another order', () => {
+test('a PDF equals itself, and a PDF whose words are printed in another order', () => {
   expect(measure(page(), page()).measures).toMatchObject(nothing);
   const [one, other] = ['BT /F1 9 Tf 20 50 Td (one) Tj ET', 'BT /F1 9 Tf 90 50 Td (two) Tj ET'];
   const { measures, pictures } = measure(page(`${one} ${other}`), page(`${other} ${one}`));
@@ -41,15 +41,15 @@ test('a PDF equals itself, and one whose words are printed in another order', ()
   expect(pictures).toEqual({});
 });
 
-describe('two PDFs differ', () => {
-  test('in a word', () => {
+describe('a difference is measured between', () => {
+  test('two PDFs with a different word', () => {
     const { measures } = measure(page(), page(words('Dear Eve')));
     expect(measures.words).toMatchObject({ lost: 1, added: 1, firstLost: [{ text: 'Ada', page: 1 }] });
     expect(measures.words.firstAdded).toEqual([{ text: 'Eve', page: 1 }]);
     expect(measures.pages).toMatchObject([{ page: 1, pictures: { old: 'old-1.png', new: 'new-1.png' } }]);
   });
 
-  test('in the place of a line', () => {
+  test('two PDFs with a line in another position', () => {
     const { measures } = measure(page(), page(words('Dear Ada', { y: 146 })));
     expect(measures).toMatchObject({ movedPt: 4, words: { lost: 0, moved: 2, farthest: [{ byPt: 4 }, { byPt: 4 }] } });
   });
@@ -57,12 +57,12 @@ describe('two PDFs differ', () => {
   test.each([
     ['size', { size: 12 }],
     ['colour', { colour: '1 0 0 rg' }],
-  ])('in the %s of words', (styles, changed) => {
+  ])('two PDFs with another %s of words', (styles, changed) => {
     const { measures } = measure(page(), page(words('Dear Ada', changed)));
     expect(measures.words).toMatchObject({ lost: 0, restyled: 2, firstRestyled: [{ styles }, { styles }] });
   });
 
-  test('in a font', () => {
+  test('two PDFs with another font', () => {
     const { measures } = measure(page(), edited(page(), '/BaseFont /Helvetica', '/BaseFont /Times-Roman'));
     expect(measures).toMatchObject({
       fontsLost: ['Helvetica (not embedded)'],
@@ -71,7 +71,7 @@ describe('two PDFs differ', () => {
     });
   });
 
-  test('in a picture, which is drawn with its difference', () => {
+  test('two PDFs with another picture, whose difference is drawn', () => {
     const { measures, pictures } = measure(page(), page(undefined, 255));
     // The picture is 40 points wide and high.
     expect(measures.pixelShare).toBeCloseTo((40 * 40) / (300 * 200), 3);
@@ -84,14 +84,14 @@ describe('two PDFs differ', () => {
     expect(pixel(difference).slice(0, 4)).toEqual([255, 0, 0, 255]);
   });
 
-  test('in the number of pages', () => {
+  test('two PDFs with different numbers of pages', () => {
     const { measures, pictures } = measure(plainPdf({ pages: ['Total', 'more'] }), plainPdf({ pages: ['Total'] }));
     expect(measures).toMatchObject({ oldPages: 2, newPages: 1, comparedPages: 2, pixelShare: 1, words: { lost: 1 } });
     expect(measures.pages).toMatchObject([{ page: 2, pixelShare: 1, pictures: { old: 'old-2.png' } }]);
     expect(Object.keys(pictures)).toEqual(['old-2.png']);
   });
 
-  test('in a link', () => {
+  test('two PDFs with another link', () => {
     const [before, after] = ['one', 'two'].map((name) =>
       edited(page('BT /F1 9 Tf 20 40 Td (Terms) Tj ET'), '/Dest [6 0 R /Fit]', `/A <</S /URI /URI (https://${name})>>`),
     );
@@ -100,13 +100,13 @@ describe('two PDFs differ', () => {
     expect(measures.words).toMatchObject({ lost: 0, firstRestyled: [{ text: 'Terms', page: 1, styles: 'link' }] });
   });
 
-  test('in the size of a page, whose pixels are compared on the larger one', () => {
+  test('two PDFs with another page size, which are compared at the larger size', () => {
     const { measures } = measure(page(), edited(page(), '300 200', '310 200'));
     expect(measures).toMatchObject({ pageSizePt: 10, pixelShare: 0, words: { lost: 0, moved: 0 } });
   });
 });
 
-test('a mask hides what differs, on its page only', () => {
+test('a mask hides differences on its own page only', () => {
   const [before, after] = [page(), page(words('Dear Eve'), 255)];
   const masks = [
     { page: 1, x: 238, y: 138, width: 44, height: 44 },
@@ -121,7 +121,7 @@ test('a mask hides what differs, on its page only', () => {
   expect(measure(before, after, { masks: elsewhere }).measures.pixelShare).toBeGreaterThan(0.02);
 });
 
-test('pictures are kept of the twelve pages that differ most', () => {
+test('pictures are kept of the twelve pages with the largest differences', () => {
   const pages = Array.from({ length: 20 }, (_, index) => `Old${index}`);
   const { measures, pictures } = measure(
     plainPdf({ pages }),
@@ -133,29 +133,29 @@ test('pictures are kept of the twelve pages that differ most', () => {
   expect(Object.keys(pictures).sort()).toEqual(names.sort());
 });
 
-describe('leaders of tabs', () => {
+describe('tab leaders', () => {
   const texts = (line: string): { readonly old: number; readonly lost: number } => {
     const found = measure(page(words(line)), page(words('x'))).measures.words;
     return { old: found.oldWords, lost: found.lost };
   };
 
-  test('are not words, alone or with one, however many dots or lines they have', () => {
+  test('are not words, alone or beside one, however many dots or lines they have', () => {
     const [long, short] = ['Total ......... 500 ____ b 7-----2', 'Total ..... 500 ______ b 7----2'];
     const { measures } = measure(page(words(long, { size: 5 })), page(words(short, { size: 5 })));
     expect(measures.words).toMatchObject({ oldWords: 5, lost: 0, added: 0 });
     expect(texts('..........')).toEqual({ old: 1, lost: 0 });
   });
 
-  test('are neither ellipses nor dashes', () => {
+  test('do not include ellipses and dashes', () => {
     expect(texts('and... -- ...')).toEqual({ old: 4, lost: 3 });
   });
 });
 
-test('a page that is too large for the resolution is compared in a lower one', () => {
+test('a page that is too large for the resolution is compared at a lower one', () => {
   const large = edited(page(), '300 200', '1500 1500');
   expect(measure(large, large, { dpi: 300 }).measures).toMatchObject({ comparedPages: 1, pixelShare: 0, pages: [] });
 });
 
-test('a file that is no PDF cannot be measured', () => {
+test('a file that is not a PDF cannot be measured', () => {
   expect(() => measure(page(), Buffer.from('nothing'))).toThrow('cannot be read');
 });

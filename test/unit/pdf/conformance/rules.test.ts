@@ -15,7 +15,7 @@ type Change = (parts: PdfParts) => void;
 
 async function brokenRules(standard: Standard, change: Change): Promise<string[]> {
   const parts = conformingParts();
-  // The metadata declares one part of PDF/A.
+  // The metadata declares the part of PDF/A.
   const part = /PDF\/A-(\d)/.exec(standard)?.[1] ?? '2';
   editData(parts, 'metadata', '<pdfaid:part>2', `<pdfaid:part>${part}`);
   if (part === '1') {
@@ -29,7 +29,7 @@ async function brokenRules(standard: Standard, change: Change): Promise<string[]
   return reports.flatMap(({ failures }) => failures.map(({ rule }) => rule)).sort();
 }
 
-/** Replaces text of an object; the text must be there. */
+/** Replaces text in an object. The text must occur. */
 function edit(name: string, from: string | RegExp, to: string): Change {
   return ({ objects }) => {
     const before = objects[name] ?? '';
@@ -273,13 +273,13 @@ const cases: readonly (readonly [RuleName, Standard, string, Change])[] = [
   ['link-description', ua, 'no description', edit('annotation', '/Contents (the page)', '')],
 ];
 
-describe('a file breaks one rule', () => {
-  test.each(cases)('%s of %s: %s', async (rule, standard, _what, change) => {
+describe('a file that breaks one rule is reported', () => {
+  test.each(cases)('rule %s of %s: %s', async (rule, standard, _what, change) => {
     expect(await brokenRules(standard, change)).toEqual([rule]);
   });
 });
 
-/** Rules that no edit of one part can break alone; they have tests of their own. */
+/** No edit of a single object can break these rules alone. They have tests of their own. */
 const elsewhere = [
   'metadata-present',
   'compressed-objects',
@@ -293,7 +293,7 @@ test('every rule has a file that breaks it', () => {
   expect(Object.keys(rules).filter((rule) => !tested.has(rule))).toEqual([]);
 });
 
-test('a file without metadata has no title either', async () => {
+test('a file without metadata has no title, either', async () => {
   const change = edit('catalog', '/Metadata @metadata', '');
   expect(await brokenRules(ua, change)).toEqual(['metadata-present', 'title']);
   expect(await brokenRules(a2, change)).toEqual(['metadata-present']);
@@ -317,7 +317,7 @@ test('a conforming file passes several standards at once', async () => {
   ]);
 });
 
-test('failures are counted, with the place of the first', async () => {
+test('failures are counted, with the location of the first one', async () => {
   const parts = conformingParts();
   edit('figure', '/Alt (a square)', '')(parts);
   edit('text', '/S /Fancy', '/S /Figure')(parts);

@@ -7,13 +7,14 @@ const date = new Date('2026-03-31T14:30:05Z');
 
 interface Made {
   readonly at: string;
-  /** The fonts in the order of their addresses. */
+  /** The fonts in the order of their addresses in the file. */
   readonly fonts: readonly string[];
   readonly trailer?: string;
 }
 
 /**
- * A PDF as LibreOffice writes it: embedded fonts, then their dictionary, page, profile, XMP, catalogue, information.
+ * Writes a PDF as LibreOffice does: embedded fonts, then their dictionary, page, profile, XMP, catalogue and
+ * information.
  */
 function makePdf({ at, fonts, trailer = '' }: Made): Buffer {
   const objects: Buffer[] = [];
@@ -82,7 +83,7 @@ describe('a normalized PDF', () => {
     expect(first.equals(normalized({ at: '2026-12-30T23:59:58Z', fonts: ['BAAAAA'] }))).toBe(true);
   });
 
-  it('has the date of the document in its information, its metadata and its colour profile', () => {
+  it("has the document's date in its information, its metadata and its colour profile", () => {
     const pdf = normalized({ at: '2026-01-02T03:04:05Z', fonts: [] });
     const text = pdf.toString('latin1');
     expect(text.match(/\/(?:CreationDate|ModDate)\(D:20260331143005Z\)/g)).toHaveLength(2);
@@ -94,7 +95,7 @@ describe('a normalized PDF', () => {
     expect(Array.from({ length: 6 }, (_, i) => content.readUInt16BE(24 + 2 * i))).toEqual([2026, 3, 31, 14, 30, 5]);
   });
 
-  it('has another identifier when its content or its date is another', () => {
+  it('has another identifier if its content or its date differs', () => {
     const idOf = (pdf: Buffer) => /\/ID \[ <(\w{32})>/.exec(pdf.toString('latin1'))?.[1];
     const [one, other] = [
       normalized({ at: '2026-01-02T03:04:05Z', fonts: [] }),
@@ -105,7 +106,7 @@ describe('a normalized PDF', () => {
     expect(idOf(normalized({ at: '2026-01-02T03:04:05Z', fonts: ['BAAAAA'] }))).not.toBe(idOf(one));
   });
 
-  it('orders fonts by their names, in whatever order the converter wrote them', () => {
+  it('lists fonts by name, whatever the order of the converter', () => {
     const at = '2026-01-02T03:04:05Z';
     const sorted = normalized({ at, fonts: ['BAAAAA', 'CAAAAA', 'DAAAAA'] });
     expect(countPdfPages(sorted)).toBe(1);
@@ -117,11 +118,11 @@ describe('a normalized PDF', () => {
     }
     const text = sorted.toString('latin1');
     expect(text.match(/FontName\/[A-Z]+/g)).toEqual(['FontName/BAAAAA', 'FontName/CAAAAA', 'FontName/DAAAAA']);
-    // A string is no reference.
+    // The text in the string is not a reference.
     expect(text).toContain('(https://example.com/?q=3 0 R)');
   });
 
-  it('is left as it is when it is encrypted, updated or damaged', () => {
+  it('is left unchanged if it is encrypted, updated or damaged', () => {
     const made = { at: '2026-01-02T03:04:05Z', fonts: ['CAAAAA', 'BAAAAA'] };
     const unknown = [
       makePdf({ ...made, trailer: '/Encrypt 3 0 R\n' }),

@@ -22,7 +22,7 @@ test.each([
   expect(paths).toContain('/usr');
 });
 
-test('programs in a separate folder make that folder readable', () => {
+test('programs in a folder of their own make that folder readable', () => {
   const paths = readableWith('/opt/libreoffice7.6/program/soffice.bin', '/opt/venv/bin/python');
   expect(paths).toEqual(expect.arrayContaining(['/opt/libreoffice7.6', '/opt/venv']));
 });

@@ -4,7 +4,7 @@ import { countPdfPages } from '../../../../src/worker/pdf/office/count-pdf-pages
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** A PDF with a cross-reference table over the given objects (number n is entry n - 1). */
+/** A PDF with a cross-reference table for these objects, where object n is entry n - 1. */
 function withTable(objects: readonly string[], trailer: string): string {
   let text = '%PDF-1.6\n';
   const offsets = objects.map((object, i) => {
@@ -23,7 +23,7 @@ const simple = (count: number, more = ''): string =>
     `/Size 3/Root 1 0 R${more}`,
   );
 
-/** A PDF whose catalogue and page tree lie in an object stream, found by a cross-reference stream (PDF 1.5). */
+/** A PDF whose catalogue and page tree are in an object stream, with a cross-reference stream (PDF 1.5). */
 function withStreams(predict: (rows: Buffer) => { data: Buffer; parms: string }, trailer = ''): Buffer {
   const catalogue = '<</Type/Catalog/Pages 2 0 R>>';
   const tree = '<</Type/Pages/Kids[]/Count 12>>';
@@ -64,14 +64,14 @@ function predictUp(rows: Buffer): { data: Buffer; parms: string } {
   return { data: Buffer.concat(lines), parms: '/DecodeParms<</Predictor 12/Columns 4>>' };
 }
 
-describe('pages of a complete PDF', () => {
+describe('the pages of a complete PDF', () => {
   test('are counted from the page tree, not from text that looks like a page', () => {
     const decoy = '<</Type/Annot/A<</URI(http://x/Type/Page/Count 99)>>>>';
     const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[4 0 R]/Count 7>>', decoy];
     expect(countPdfPages(bytes(withTable(objects, '/Size 4/Root 1 0 R')))).toBe(7);
   });
 
-  test('are found when the newest section of an updated file has the page tree', () => {
+  test('are found if the newest section of an updated file has the page tree', () => {
     const first = simple(1);
     const oldStart = /startxref\n(\d+)/.exec(first)?.[1];
     const offset = `${first.length}`.padStart(10, '0');
@@ -107,7 +107,7 @@ describe('an incomplete or hostile PDF', () => {
     expect(countPdfPages(bytes(text))).toBeUndefined();
   });
 
-  test('a section that points at itself is read once', () => {
+  test('is read once if one of its sections points at itself', () => {
     const start = /startxref\n(\d+)/.exec(whole)?.[1];
     expect(countPdfPages(bytes(whole.replace('/Size 3', `/Prev ${start}/Size 3`)))).toBe(5);
   });
@@ -129,7 +129,7 @@ describe('an incomplete or hostile PDF', () => {
     expect(countPdfPages(make())).toBeUndefined();
   });
 
-  test('sections do not overlap', () => {
+  test('is rejected if its sections overlap', () => {
     const catalogue = '<</Type/Catalog/Pages 2 0 R/X(xref)>>';
     const prev = bytes(simple(5)).indexOf('<<') + catalogue.indexOf('xref');
     const pdf = withTable([catalogue, '<</Type/Pages/Kids[]/Count 5>>'], `/Size 3/Root 1 0 R/Prev ${prev}`);

@@ -12,19 +12,19 @@ function pathOf(options: PdfOptions): string | undefined {
   return undefined;
 }
 
-describe('filter data', () => {
-  test('only keeps the resolution of pictures when no option is given', () => {
+describe('the PDF export settings for LibreOffice', () => {
+  test('contain only the resolution of pictures when no option is given', () => {
     expect(toFilterData()).toEqual({ ReduceImageResolution: false });
     expect(toFilterData({ archive: undefined, accessible: false, permissions: undefined })).toEqual(toFilterData());
   });
 
-  test('has neither password nor permissions, which are added later', () => {
+  test('contain neither password nor permissions, which are added later', () => {
     expect(toFilterData({ password: 'x' })).toEqual(toFilterData());
     expect(toFilterData({ permissions: { copying: false } })).toEqual(toFilterData());
   });
 });
 
-describe('invalid options', () => {
+describe('invalid PDF options', () => {
   test.each<[string, PdfOptions]>([
     ['output.pdf.password', { archive: 'PDF/A-1b', password: 'x' }],
     ['output.pdf.permissions', { archive: 'PDF/A-3b', permissions: {} }],
@@ -41,7 +41,7 @@ describe('invalid options', () => {
     expect(pathOf(options)).toBe(path);
   });
 
-  test('a range is invalid only when it contains no page of the document', () => {
+  test('include a range only if it contains no page of the document', () => {
     expect(invalidRange({ PageRange: '3-4' }, 3)).toBeUndefined();
     expect(invalidRange({ PageRange: '4' }, 3)?.message).toBe(
       'The document has 3 page(s), and 4 contains none of them.',
@@ -66,6 +66,6 @@ test.each([
   ['1-3,2-4', true],
   ['0-0', false],
   ['6-9,12', false],
-])('whether %s contains one of five pages, as LibreOffice counts: %s', (PageRange, isValid) => {
+])('whether the range %s contains one of five pages, as LibreOffice counts: %s', (PageRange, isValid) => {
   expect(invalidRange({ PageRange }, 5) === undefined).toBe(isValid);
 });

@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** LibreOffice's settings on a machine with the fonts of the tests and these rules of fontconfig. */
+/** LibreOffice's settings on a machine with the fonts of the tests and these fontconfig rules. */
 function settingsWith(rules: string): string {
   const machine = join(folder, 'machine.conf');
   writeFileSync(machine, readFileSync(testFonts, 'utf8').replace('</fontconfig>', `${rules}</fontconfig>`));
@@ -33,9 +33,9 @@ const ask = (settings: string, program: string, ...args: string[]): string =>
     env: { ...process.env, FONTCONFIG_FILE: settings },
   });
 
-test('the substitute that an upload names is taken, whatever fonts the machine has for the name', () => {
+test('the substitute is the one that the upload names, whatever fonts the machine prefers for the name', () => {
   const names = ['Helvetica', 'Helvetica Narrow', 'Times', 'Courier', 'Symbol', 'Bitstream Vera Serif', 'Acme Sans'];
-  // The rules that fonts-urw-base35, which comes with ImageMagick, has for its fonts.
+  // The rules that the package fonts-urw-base35, which ImageMagick installs, has for its fonts.
   const thai = '<family>Noto Sans Thai</family>';
   const aliases = names.map((name) => `<alias binding="same"><family>${name}</family><accept>${thai}</accept></alias>`);
   const generic = `<alias><family>sans-serif</family><prefer>${thai}</prefer></alias>`;
@@ -47,7 +47,7 @@ test('the substitute that an upload names is taken, whatever fonts the machine h
   );
 });
 
-test('a font of PostScript, which LibreOffice cannot read, is not taken', () => {
+test('a PostScript font is not used, because LibreOffice cannot read it', () => {
   writeFileSync(join(folder, 'acme.pfa'), buildPostScriptFont('Acme Script'));
   const settings = settingsWith(
     `<dir>${folder}</dir><selectfont><acceptfont><glob>*.pfa</glob></acceptfont></selectfont>`,
@@ -56,7 +56,7 @@ test('a font of PostScript, which LibreOffice cannot read, is not taken', () => 
   expect(ask(settings, 'fc-match', 'Acme Script')).not.toBe('Acme Script\n');
 });
 
-test('settings that are none of fontconfig are refused', () => {
+test('settings that are not valid for fontconfig are refused', () => {
   const file = join(folder, 'notes.txt');
   writeFileSync(file, 'fonts');
   vi.stubEnv('FONTCONFIG_FILE', file);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('is that of the contents, whatever the names and the order of the files', async () => {
+it('the digest covers the contents, and does not depend on the names and the order of the files', async () => {
   const [one, two] = [new FontsDigest(), new FontsDigest()];
   const before = await one.of([file('a'), file('b')]);
   expect(before).toMatch(/^[0-9a-f]{64}$/);

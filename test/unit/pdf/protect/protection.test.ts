@@ -4,12 +4,12 @@ import { isProtected, type Protection, toEncryption } from '../../../../src/work
 const flagsOf = (permissions: Protection['permissions']) => toEncryption({ permissions }, 'owner').permissions;
 const all = { print: true, printHighQuality: true, assemble: true, fillForms: true, annotate: true, modify: true };
 
-test('a password or permissions protect a PDF, nothing else does', () => {
+test('only a password or permissions protect a PDF', () => {
   expect([{ password: 'x' }, { permissions: {} }, {}].map(isProtected)).toEqual([true, true, false]);
 });
 
 describe('permissions', () => {
-  test('that are not given are allowed', () => {
+  test('are granted by default', () => {
     expect(flagsOf({})).toEqual({ ...all, copy: true, accessibility: true });
     expect(flagsOf(undefined)).toEqual(flagsOf({}));
   });
@@ -20,7 +20,7 @@ describe('permissions', () => {
     ['forms', ['assemble', 'fillForms']],
     ['comments', ['assemble', 'fillForms', 'annotate']],
     ['all', ['assemble', 'fillForms', 'annotate', 'modify']],
-  ] as const)('for changes include those before: %s', (changes, allowed) => {
+  ] as const)('include lower ones for changes: %s', (changes, allowed) => {
     const { assemble, fillForms, annotate, modify } = flagsOf({ changes }) ?? {};
     const granted = Object.entries({ assemble, fillForms, annotate, modify }).flatMap(([name, is]) =>
       is ? [name] : [],
@@ -32,16 +32,16 @@ describe('permissions', () => {
     ['none', false, false],
     ['low', true, false],
     ['high', true, true],
-  ] as const)('for printing: %s', (printing, print, printHighQuality) => {
+  ] as const)('cover printing: %s', (printing, print, printHighQuality) => {
     expect(flagsOf({ printing })).toMatchObject({ print, printHighQuality });
   });
 
-  test('for copying and screen readers', () => {
+  test('cover copying and screen readers', () => {
     expect(flagsOf({ copying: false, accessibility: false })).toMatchObject({ copy: false, accessibility: false });
   });
 });
 
-test('a password is normalized as readers normalize it', () => {
+test('a password is normalized in the same way as in PDF readers', () => {
   expect(toEncryption({ password: 'u\u0308ber \uff21' }, 'owner').userPassword).toBe('über A');
   expect(toEncryption({ permissions: {} }, 'owner')).not.toHaveProperty('userPassword');
 });

@@ -7,7 +7,7 @@ interface Page {
   readonly contents: string;
 }
 
-/** A PDF in the form that LibreOffice writes. */
+/** A PDF in the form in which LibreOffice writes it. */
 function officePdf(pages: readonly Page[], more = ''): Buffer {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -36,7 +36,7 @@ const a4 = '0 0 595 842';
 const objectsOf = (pdf: Uint8Array): Map<number, string> =>
   new Map(readPdfFile(pdf)?.objects.map(({ number, bytes }) => [number, bytes.toString('latin1')]));
 
-test('every page gets the word below and above its content, and pages of one size share it', () => {
+test('every page gets the word below and above its content, and pages of the same size share it', () => {
   const pages = [a4, a4, '0 0 842 595'].map((box) => ({ box, contents: '3 0 R' }));
   const marked = markTest(officePdf(pages), 3);
   const objects = objectsOf(marked);
@@ -65,7 +65,7 @@ test('the letters stay on the page, whatever its size and origin', () => {
   }
 });
 
-test('a page with several contents keeps their order', () => {
+test('a page with several content streams keeps their order', () => {
   const marked = markTest(officePdf([{ box: a4, contents: '[3 0 R 3 0 R]' }]), 1);
   expect(objectsOf(marked).get(4)).toContain('/Contents[5 0 R 3 0 R 3 0 R 6 0 R]');
 });

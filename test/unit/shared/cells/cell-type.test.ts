@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cellTypeAt } from '../../../../src/shared/cells/cell-type.ts';
 
-describe('the type of a cell is that of its place in the data', () => {
+describe('a cell has the type of its field in the data', () => {
   const boolean = { type: 'boolean' };
   const schema = {
     type: 'object',
@@ -44,7 +44,7 @@ describe('the type of a cell is that of its place in the data', () => {
     [['at'], 'date'],
     [['link'], 'text'],
     [['name'], 'text'],
-    // A section over them shows for any text.
+    // A section over the list is shown for any string.
     [['modules'], 'yesNo'],
     [['person'], 'yesNo'],
     [['grade'], 'yesNo'],
@@ -58,14 +58,14 @@ describe('the type of a cell is that of its place in the data', () => {
     [['photo'], 'text'],
     [['unknown'], 'text'],
     [['toString'], 'text'],
-    // A section of which the values are given one by one is a list or an object after all.
+    // A section whose values are set one by one is a list or an object after all.
     [['passed', 'title'], 'text'],
     [['passed', 0, 'title'], 'text'],
   ])('%j: %s', (path, expected) => {
     expect(cellTypeAt(schema, path)).toBe(expected);
   });
 
-  test('and text in a template of which nothing is known', () => {
+  test('a cell is text in a template about which nothing is known', () => {
     expect(cellTypeAt(undefined, ['passed'])).toBe('text');
     expect(cellTypeAt({ $comment: 'more names than a schema lists' }, ['passed'])).toBe('text');
   });

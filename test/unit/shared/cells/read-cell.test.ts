@@ -8,7 +8,7 @@ const read = (cell: string, type: CellType, format?: CellFormat) => {
   return 'value' in reading ? reading.value : describeCellProblem(reading.problem);
 };
 
-describe('a cell means what its type and its format say', () => {
+describe('the type and the format of a cell determine its value', () => {
   test.each([
     ['nein', 'text', undefined, 'nein'],
     [' 557,5 ', 'text', undefined, ' 557,5 '],
@@ -21,7 +21,7 @@ describe('a cell means what its type and its format say', () => {
     ['09.02.2026', 'date', undefined, '2026-02-09'],
     ['2/9/2026', 'date', 'monthFirst', '2026-02-09'],
     ['46062', 'date', 'excelDate', '2026-02-09'],
-    // A format has precedence over the type.
+    // A format takes precedence over the type.
     ['nein', 'text', 'yesNo', false],
     ['1.234', 'text', 'decimalPoint', 1.234],
     ['ada@example.com', 'yesNo', 'text', 'ada@example.com'],
@@ -36,7 +36,7 @@ describe('a cell means what its type and its format say', () => {
   });
 });
 
-describe('all cells of a column propose its format', () => {
+describe('the cells of a column suggest its format', () => {
   const detect = (type: CellType, ...cells: readonly string[]) => {
     const detector = createFormatDetector();
     for (const cell of cells) detector.add(cell);

@@ -42,7 +42,7 @@ describe('a cell is read as a date', () => {
     ['2/9/2026', ['2026-09-02', '2026-02-09']],
     ['02-09-2026', ['2026-09-02', '2026-02-09']],
     ['2/9/2026 14:30', ['2026-09-02T14:30:00', '2026-02-09T14:30:00']],
-  ])('%s has two meanings, until its column says which', (cell, values) => {
+  ])('%s is ambiguous until its column has a format', (cell, values) => {
     expect(readDate(cell)).toEqual(values);
     expect(readDate(cell, 'dayFirst')).toEqual([values[0]]);
     expect(readDate(cell, 'monthFirst')).toEqual([values[1]]);
@@ -50,7 +50,7 @@ describe('a cell is read as a date', () => {
 
   test.each([
     ...['', 'tomorrow', '46062', '20260209', '30.02.2026', '31/31/2026', '2026-13-01', '00.01.2026', '01.01.0000'],
-    // A year of two digits is in either century, and listopad in October or November.
+    // A two-digit year is in either century, and listopad is October or November.
     ...[
       '09.02.26',
       '2/9/26',
@@ -63,11 +63,11 @@ describe('a cell is read as a date', () => {
       '2026-02-09T14:30:00+24:00',
       '2026-02-09T14:30:00+02:75',
     ],
-  ])('%j is none', (cell) => {
+  ])('%j is not a date', (cell) => {
     expect(readDate(cell)).toEqual([]);
   });
 
-  test('a format refuses what it does not write, and reads what has one meaning', () => {
+  test('a format refuses other notations, and reads unambiguous ones', () => {
     expect(readDate('25/12/2026', 'monthFirst')).toEqual([]);
     expect(readDate('12/25/2026', 'dayFirst')).toEqual([]);
     expect(readDate('2026-02-09', 'monthFirst')).toEqual(['2026-02-09']);
@@ -85,12 +85,12 @@ test.each([
   ['61', '1900-03-01'],
   ['2958465', '9999-12-31'],
   ['46062.999999', '2026-02-10'],
-])('the day %s of Excel is %s', (cell, value) => {
+])("Excel's day %s is %s", (cell, value) => {
   expect(readExcelDate(cell)).toEqual([value]);
 });
 
 test.each(['', '0', '60', '2958466', '2958465.999999', '-1', '09.02.2026', '46 062', '1e4'])(
-  'the day %j of Excel is none',
+  "Excel's day %j is not a date",
   (cell) => {
     expect(readExcelDate(cell)).toEqual([]);
   },
@@ -101,7 +101,7 @@ const anyDay = fc
   .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-test('every day is read as it was, with its month as a number or as a word of a language', () => {
+test('every day is read back, with its month as a number or as a word in some language', () => {
   fc.assert(
     fc.property(anyDay, fc.constantFrom(...locales), fc.constantFrom('.', '/', '-'), (day, locale, separator) => {
       const [year = '', month = '', date = ''] = day.split('-');
@@ -120,7 +120,7 @@ test('every day is read as it was, with its month as a number or as a word of a 
   );
 });
 
-test('no text breaks the reading, and what is read is a date of ISO 8601', () => {
+test('any string can be read, and the result is an ISO 8601 date or nothing', () => {
   const cell = fc.string({ unit: fc.constantFrom(...'0123456789./-: T', 'Feb', 'mars', 'Z', 'pm', '2026') });
   fc.assert(
     fc.property(cell, (text) => {

@@ -40,7 +40,7 @@ describe('a cell is read as a number', () => {
     ['19,99%', 0.1999],
     ['-0.5 %', -0.005],
     ['150%', 1.5],
-    // More digits than a number holds stay digits.
+    // More digits than a number can hold stay digits.
     ['12345678901234567.89', '12345678901234567.89'],
     ['-1.234.567.890.123.456,7', '-1234567890123456.7'],
   ])('%s is %s', (cell, value) => {
@@ -52,7 +52,7 @@ describe('a cell is read as a number', () => {
     ['1,234', [1234, 1.234]],
     ['-12,345 €', [-12345, -12.345]],
     ['1.234 %', [0.01234, 12.34]],
-  ])('%s has two meanings, until its column says which', (cell, values) => {
+  ])('%s is ambiguous until its column has a format', (cell, values) => {
     expect(readNumber(cell)).toEqual(values);
     expect(readNumber(cell, '.')).toEqual([values[0]]);
     expect(readNumber(cell, ',')).toEqual([values[1]]);
@@ -79,17 +79,17 @@ describe('a cell is read as a number', () => {
       '1\t234',
       '9'.repeat(41),
     ],
-  ])('%j is none', (cell) => {
+  ])('%j is not a number', (cell) => {
     expect(readNumber(cell)).toEqual([]);
   });
 
-  test('a format refuses what it does not write', () => {
+  test('a format refuses other notations', () => {
     expect(readNumber('557,5', '.')).toEqual([]);
     expect(readNumber('557.5', ',')).toEqual([]);
   });
 });
 
-test('every number is read as it was, however its country writes it', () => {
+test("every number is read back in every country's notation", () => {
   const locales: readonly (readonly [string, DecimalMark])[] = [
     ...(['en', 'en-IN', 'ja', 'he'] as const).map((locale) => [locale, '.'] as const),
     ...(['de', 'de-AT', 'fr', 'es', 'it', 'nl', 'pl', 'sv', 'tr', 'pt-BR', 'id'] as const).map(
@@ -102,7 +102,7 @@ test('every number is read as it was, however its country writes it', () => {
     fc.property(fc.constantFrom(...locales), amount, fc.boolean(), ([locale, mark], [digits, decimals], isGrouped) => {
       const value = digits / 10 ** decimals;
       const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: isGrouped };
-      // Right-to-left languages put a mark for the direction before the sign.
+      // Right-to-left languages put a direction mark before the sign.
       const cell = new Intl.NumberFormat(locale, options).format(value).replace('\u200e', '');
       expect(readNumber(cell, mark)).toEqual([value === 0 ? 0 : value]);
       const readings = readNumber(cell);
@@ -113,7 +113,7 @@ test('every number is read as it was, however its country writes it', () => {
   );
 });
 
-test('no text breaks the reading, and what is read is what the template language takes', () => {
+test('any string can be read, and the template language accepts the result', () => {
   const cell = fc.string({ unit: fc.constantFrom(..."0123456789.,'-+ %€eE\u00a0\u2212", 'EUR', 'x') });
   fc.assert(
     fc.property(cell, (text) => {

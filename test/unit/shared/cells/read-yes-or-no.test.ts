@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readYesOrNo } from '../../../../src/shared/cells/read-yes-or-no.ts';
 
-describe('a cell is read as yes or no', () => {
+describe('a cell is read as a boolean', () => {
   test.each([
     ...['true', 'TRUE', 'True', 'yes', 'Y', '1', 'x', 'X', ' ja ', 'J', 'Oui', 'si', 'sí', 'Sì'],
     ...['si\u0300', 'sim', 'tak', 'WAHR', 'VRAI', 'VERDADERO', 'VERO', 'VERDADEIRO', 'WAAR', 'PRAWDA'],
     ...['ano', 'áno', 'igen', 'da', 'Kyllä', 'Evet', 'ναι', 'Да', '\u00a0yes\u00a0', '\uff11'],
-  ])('%j is yes', (cell) => {
+  ])('%j is true', (cell) => {
     expect(readYesOrNo(cell)).toBe(true);
   });
 
@@ -14,7 +14,7 @@ describe('a cell is read as yes or no', () => {
     ...['', ' ', 'false', 'FALSE', 'no', 'N', '0', 'nein', ' NEIN', 'non', 'não', 'NAO', 'nee', 'nej'],
     ...['nei', 'nie', 'ne', 'FALSCH', 'FAUX', 'FALSO', 'ONWAAR', 'FAŁSZ', 'nem', 'ei', 'hayır', 'HAYIR'],
     ...['όχι', 'Нет', 'nu', 'f'],
-  ])('%j is no', (cell) => {
+  ])('%j is false', (cell) => {
     expect(readYesOrNo(cell)).toBe(false);
   });
 
@@ -26,7 +26,7 @@ describe('a cell is read as yes or no', () => {
   });
 });
 
-test('a cell longer than any word is neither, without normalising it', () => {
+test('a cell longer than any word is neither, and is not normalized', () => {
   expect(readYesOrNo('\ufdfa'.repeat(1_000_000))).toBeUndefined();
   expect(readYesOrNo(`ja${'\u0301'.repeat(1_000)}`)).toBeUndefined();
 });

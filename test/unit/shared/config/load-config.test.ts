@@ -19,7 +19,7 @@ describe('configuration', () => {
     expect(load).not.toThrow(/secret/);
   });
 
-  it('the operator command needs only the database', () => {
+  it('requires only the database for the operator command', () => {
     expect(loadAdminConfig({ DATABASE_URL: required.DATABASE_URL }).DATABASE_URL).toBe(required.DATABASE_URL);
   });
 
@@ -37,12 +37,12 @@ describe('configuration', () => {
     }
   });
 
-  it('reads queues as a list and refuses an unknown one', () => {
+  it('reads queues from a list, and refuses an unknown one', () => {
     expect(loadWorkerConfig({ ...required, WORKER_QUEUES: 'docx, mail' }).WORKER_QUEUES).toEqual(['docx', 'mail']);
     expect(() => loadWorkerConfig({ ...required, WORKER_QUEUES: 'docx,fax' })).toThrow(/WORKER_QUEUES/);
   });
 
-  it('reads several sealing keys, separated by commas or lines, and refuses invalid ones', () => {
+  it('reads several sealing keys, separated by commas or line breaks, and refuses invalid ones', () => {
     const [one, two] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
     const read = (WEBHOOK_SECRET_KEY: string) => loadApiConfig({ ...required, WEBHOOK_SECRET_KEY }).WEBHOOK_SECRET_KEY;
     expect(read(`${one}, ${two}`)).toEqual([one, two]);
@@ -52,14 +52,14 @@ describe('configuration', () => {
     expect(() => read(`${one},short`)).not.toThrow(/short/);
   });
 
-  it('needs a mail server only for the mail queue', () => {
+  it('requires a mail server only for the mail queue', () => {
     const { SMTP_URL: _, ...others } = required;
     expect(loadWorkerConfig({ ...others, WORKER_QUEUES: 'docx,pdf' }).SMTP_URL).toBeUndefined();
     expect(() => loadWorkerConfig({ ...others, WORKER_QUEUES: 'docx,mail' })).toThrow(/SMTP_URL: is not set/);
     expect(() => loadWorkerConfig(others)).toThrow(/SMTP_URL: is not set/);
   });
 
-  it('certificates and keys must be PEM, and the error shows none of them', () => {
+  it('must have certificates and keys in PEM, and the error shows none of them', () => {
     const load = (name: string, value: string) => () =>
       loadWorkerConfig({ ...required, REDIS_URL: 'rediss://127.0.0.1', [name]: value });
     expect(load('REDIS_CA', 'hidden')).toThrow(/REDIS_CA: must be certificates in PEM/);
@@ -70,7 +70,7 @@ describe('configuration', () => {
     expect(load('REDIS_KEY', 'hidden')).toThrow(/REDIS_KEY: must be a private key in PEM/);
   });
 
-  it('certificates for a connection in plain text are refused', () => {
+  it('must not have certificates for an unencrypted connection', () => {
     const [ca = ''] = rootCertificates;
     const load = (values: Readonly<Record<string, string>>) => () => loadWorkerConfig({ ...required, ...values });
     expect(load({ REDIS_CA: ca })).toThrow(/REDIS_CA: requires TLS, and REDIS_URL starts with redis:/);
@@ -91,7 +91,7 @@ describe('configuration', () => {
     ['?sslmode=verify-full&sslrootcert=/nowhere/ca.pem', /sslrootcert: \/nowhere\/ca.pem cannot be read \(ENOENT\)/],
     ['?sslcert=/nowhere/client.pem', /sslcert and sslkey require each other/],
     ['?sslmode=disable&sslrootcert=/nowhere/ca.pem', /sslmode=disable allows no certificates/],
-  ])('DATABASE_URL with %s is refused, without its password', (query, problem) => {
+  ])('refuses DATABASE_URL with %s, and does not show its password', (query, problem) => {
     const load = () => loadAdminConfig({ DATABASE_URL: `postgresql://u:hidden@127.0.0.1/d${query}` });
     expect(load).toThrow(problem);
     expect(load).not.toThrow(/hidden/);

@@ -12,7 +12,7 @@ const gigabyte = 1024 ** 3;
 const installedBytes = 256 * gigabyte;
 const cores = 64;
 
-/** A folder with these files, as `/`. */
+/** A folder with these files, which is used in place of `/`. */
 function rootWith(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'docmill-machine-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -24,7 +24,7 @@ function rootWith(files: Readonly<Record<string, string>>): string {
 }
 
 const sizeOf = (files: Readonly<Record<string, string>>) => readMachineSize(rootWith(files), cores, installedBytes);
-/** The limits of a group of version 2. */
+/** The limits in a control group of version 2. */
 const sizeOfGroup = (group: string, values: Readonly<Record<string, string>>) =>
   sizeOf({
     'proc/self/cgroup': `0::${group}`,
@@ -40,11 +40,11 @@ const v1Mounts = [
 ].join('\n');
 
 describe('the size of the machine', () => {
-  it('is what the operating system reports when there are no control groups', () => {
+  it('is the one that the operating system reports if there are no control groups', () => {
     expect(sizeOf({})).toEqual({ cpus: cores, memoryBytes: installedBytes, hasCpuQuota: false });
   });
 
-  it('is given by the limits of its own group in cgroup v2', () => {
+  it("is set by the limits of the process's own group in cgroup v2", () => {
     const limits = { 'cpu.max': '200000 100000', 'memory.max': String(4 * gigabyte) };
     expect(sizeOfGroup('/', limits)).toEqual({ cpus: 2, memoryBytes: 4 * gigabyte, hasCpuQuota: true });
   });
@@ -62,7 +62,7 @@ describe('the size of the machine', () => {
     expect(sizeOfGroup('/slice/pod/worker', limits)).toEqual({ cpus: 3, memoryBytes: 8 * gigabyte, hasCpuQuota: true });
   });
 
-  it('is given by the limits of cgroup v1, whose controllers have separate hierarchies', () => {
+  it('is set by the limits of cgroup v1, whose controllers have separate hierarchies', () => {
     const files = {
       'proc/self/cgroup': '4:memory:/docker/abc\n3:cpu,cpuacct:/docker/abc\n1:name=systemd:/docker/abc',
       'proc/self/mountinfo': v1Mounts,
@@ -73,7 +73,7 @@ describe('the size of the machine', () => {
     expect(sizeOf(files)).toEqual({ cpus: 4, memoryBytes: 2 * gigabyte, hasCpuQuota: true });
   });
 
-  it('is found in a container of cgroup v1, where the mount begins at the own group', () => {
+  it("is found in a cgroup v1 container, where the mount begins at the process's own group", () => {
     const files = {
       'proc/self/cgroup': '4:memory:/docker/abc\n3:cpu,cpuacct:/docker/abc',
       'proc/self/mountinfo': v1Mounts.replaceAll(' / /sys', ' /docker/abc /sys'),
@@ -118,7 +118,7 @@ describe('the size of the machine', () => {
     expect(sizeOfGroup('/', { 'cpu.max': '25000 100000' }).cpus).toBe(1);
   });
 
-  it('is that of this machine by default', () => {
+  it('is the size of this machine by default', () => {
     const { cpus, memoryBytes } = readMachineSize();
     expect(cpus).toBeGreaterThan(0);
     expect(memoryBytes).toBeGreaterThan(100 * 1024 * 1024);
@@ -138,11 +138,11 @@ describe('the number of engines', () => {
     BATCH_OFFICE_SLOTS: batch,
   });
 
-  it('is one for each processor where memory allows', () => {
+  it('is one for each processor if memory allows', () => {
     expect(countEngines(machine(8, 32), queueNames, 'off')).toEqual(both(8, 8));
   });
 
-  it('is smaller where memory does not, for callers and batches alike', () => {
+  it('is smaller if memory is scarce, both for synchronous requests and for batches', () => {
     expect(countEngines(machine(16, 8), queueNames, 'off')).toEqual(both(5, 5));
     expect(countEngines(machine(64, 2), queueNames, 'off')).toEqual(both(1, 1));
     expect(countEngines(machine(4, 0.25), queueNames, 'off')).toEqual(both(1, 1));
@@ -154,14 +154,14 @@ describe('the number of engines', () => {
     expect(countEngines(machine(1, 64, true), queueNames, 'off')).toEqual(both(1, 1));
   });
 
-  it('gives a worker of one kind of queues the whole quota and memory', () => {
+  it('gives the whole quota and memory to a worker that serves one kind of queue', () => {
     expect(countEngines(machine(8, 64, true), ['docx', 'pdf'], 'off').OFFICE_SLOTS).toBe(8);
     expect(countEngines(machine(8, 64, true), ['pdf-batch'], 'off').BATCH_OFFICE_SLOTS).toBe(8);
     expect(countEngines(machine(8, 4), ['pdf'], 'off').OFFICE_SLOTS).toBe(4);
     expect(countEngines(machine(8, 4), ['docx'], 'off').RENDER_PROCESSES).toBe(8);
   });
 
-  it('has memory for the processes that lay out pages without LibreOffice', () => {
+  it('leaves memory for the processes that lay out pages without LibreOffice', () => {
     const counts = countEngines(machine(16, 8), queueNames, 'on');
     expect(counts).toEqual(both(4, 4));
     expect(countEngines(machine(8, 4), ['docx'], 'on').RENDER_PROCESSES).toBe(8);
@@ -170,7 +170,7 @@ describe('the number of engines', () => {
     expect(plannedMb({ ...counts, DIRECT_PDF: 'on' }, ['docx'])).toBe(512 + 4 * 256);
   });
 
-  it('never plans more memory than there is, except for the first of each', () => {
+  it('never needs more memory than there is, except for the first engine of each kind', () => {
     for (const cpus of [1, 2, 3, 8, 64]) {
       for (const memoryGb of [2, 3, 4, 7, 16, 100]) {
         for (const hasCpuQuota of [true, false]) {
@@ -182,7 +182,7 @@ describe('the number of engines', () => {
     }
   });
 
-  it('is what the operator sets, if anything', () => {
+  it('is the one that the operator sets, if any', () => {
     expect(loadWorkerConfig({ ...required, OFFICE_SLOTS: '7' }, machine(2, 8))).toMatchObject({
       ...both(2, 2),
       OFFICE_SLOTS: 7,

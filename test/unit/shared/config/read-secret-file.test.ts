@@ -65,32 +65,32 @@ describe('secrets in files', () => {
     ['a line end', 'x\n'],
     ['a line end of Windows', 'x\r\n'],
     ['a byte order mark', '\ufeffx\n'],
-  ])('the value of a file with %s is its text', (_, content) => {
+  ])('a file with %s has its text as value', (_, content) => {
     const DATABASE_URL_FILE = write('ends', content.replace('x', secrets.DATABASE_URL));
     expect(loadAdminConfig({ DATABASE_URL_FILE }).DATABASE_URL).toBe(secrets.DATABASE_URL);
   });
 
-  it('lines inside a value stay, as in a PEM key', () => {
+  it('line breaks within a value stay, as in a PEM key', () => {
     const pem = '-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----';
     const config = loadApiConfig({ ...secrets, S3_ENDPOINT, RECEIPT_SIGNING_KEY_FILE: write('pem', `${pem}\n`) });
     expect(config.RECEIPT_SIGNING_KEY).toBe(pem);
   });
 
-  it('a file behind symbolic links is read, as Kubernetes mounts secrets', () => {
+  it('a file is read through symbolic links, as Kubernetes mounts secrets', () => {
     mkdirSync(join(folder, '..data'));
     writeFileSync(join(folder, '..data', 'url'), secrets.DATABASE_URL);
     symlinkSync(join('..data', 'url'), join(folder, 'url'));
     expect(loadAdminConfig({ DATABASE_URL_FILE: join(folder, 'url') }).DATABASE_URL).toBe(secrets.DATABASE_URL);
   });
 
-  it('an empty variable counts as not set, beside a file and as a file', () => {
+  it('an empty variable counts as not set, both the value and the file', () => {
     const DATABASE_URL_FILE = write('beside', secrets.DATABASE_URL);
     expect(loadAdminConfig({ DATABASE_URL: '', DATABASE_URL_FILE }).DATABASE_URL).toBe(secrets.DATABASE_URL);
     const { DATABASE_URL } = secrets;
     expect(loadAdminConfig({ DATABASE_URL, DATABASE_URL_FILE: '' }).DATABASE_URL).toBe(DATABASE_URL);
   });
 
-  it('a value and a file at once are an error', () => {
+  it('a value and a file at the same time are an error', () => {
     const error = errorOf({ DATABASE_URL: secrets.DATABASE_URL, DATABASE_URL_FILE: write('both', 'hidden') });
     expect(error).toMatch(/DATABASE_URL and DATABASE_URL_FILE are both set: unset one/);
     expect(error).not.toContain('hidden');
@@ -118,7 +118,7 @@ describe('secrets in files', () => {
     expect(errorOf({ DATABASE_URL_FILE: path })).toMatch(/cannot be read \(EACCES\)/);
   });
 
-  it('an invalid value of a file names the file and not the value', () => {
+  it('the error for an invalid value in a file names the file but not the value', () => {
     const path = write('invalid', 'mysql://hidden@host');
     const error = errorOf({ DATABASE_URL_FILE: path });
     expect(error).toContain(`DATABASE_URL (from ${path}): must be a URL starting with postgres://`);
@@ -131,7 +131,7 @@ describe('secrets in files', () => {
     expect(load).not.toThrow(/DATABASE_URL: is not set/);
   });
 
-  it('other variables take no file', () => {
+  it('other variables cannot be read from a file', () => {
     const config = loadApiConfig({ ...secrets, S3_ENDPOINT, PORT_FILE: join(folder, 'nowhere') });
     expect(config.PORT).toBe(3000);
   });

@@ -1,4 +1,4 @@
-/** The variables without which no process starts. */
+/** Variables that every process needs to start. */
 export const required = {
   DATABASE_URL: 'postgresql://u:p@127.0.0.1/d',
   REDIS_URL: 'redis://127.0.0.1:6379',

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { coalesce } from '../../../../src/shared/db/coalesce.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 
-/** Doubles numbers; `calls` records single items and groups. Negative numbers reject their group, and fail alone. */
+/**
+ * Doubles numbers. `calls` records single items and groups. A negative number rejects its group, and also fails alone.
+ */
 function newDoubler(options: { maxItems?: number; maxWaitMs?: number; fault?: () => Error | undefined } = {}) {
   const calls: number[][] = [];
   const open: (() => void)[] = [];
@@ -39,7 +41,7 @@ function newDoubler(options: { maxItems?: number; maxWaitMs?: number; fault?: ()
 }
 
 describe('coalesce', () => {
-  it('processes the first item at once and alone, and later ones together, in order', async () => {
+  it('processes the first item at once and alone, and later items together in order', async () => {
     const { calls, double, drain } = newDoubler();
     const answers = Promise.all([3, 13, 23, 33].map(double));
     expect(calls).toEqual([[3]]);
@@ -75,7 +77,7 @@ describe('coalesce', () => {
     expect(calls.map((call) => call.length)).toEqual([1, 3, 3, 1]);
   });
 
-  it('processes alone what cannot be grouped, without delaying the next group', async () => {
+  it('processes items alone if they cannot be grouped, without delaying the next group', async () => {
     const { calls, double, drain } = newDoubler();
     const answers = Promise.allSettled([3, -13, 23, -33].map(double));
     await drain();
@@ -88,7 +90,7 @@ describe('coalesce', () => {
     expect(calls).toEqual([[3], [-13, 23, -33], [-13], [-33]]);
   });
 
-  it('tries each item alone after an error, and none after an outage', async () => {
+  it('tries each item alone after an error, but none after an outage', async () => {
     const bad = newDoubler({ fault: () => new Error('one of them is bad') });
     const answers = Promise.all([3, 13, 23].map(bad.double));
     await bad.drain();

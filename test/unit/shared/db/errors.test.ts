@@ -9,17 +9,17 @@ function databaseError(code: string, message = 'failed'): pg.DatabaseError {
   return error;
 }
 
-describe('an error of PostgreSQL', () => {
-  it.each(['57P01', '53300', '57014', '08006', '40P01'])('with code %s is an outage', (code) => {
+describe('an error from PostgreSQL', () => {
+  it.each(['57P01', '53300', '57014', '08006', '40P01'])('is an outage with code %s', (code) => {
     expect(isDatabaseOutage(new DrizzleQueryError('select 1', [], databaseError(code)))).toBe(true);
   });
 
-  it.each(['ECONNREFUSED', 'ETIMEDOUT', 'EAI_AGAIN'])('of the socket, %s, is an outage', (code) => {
+  it.each(['ECONNREFUSED', 'ETIMEDOUT', 'EAI_AGAIN'])('is an outage if the socket reports %s', (code) => {
     expect(isDatabaseOutage(Object.assign(new Error('connect'), { code }))).toBe(true);
   });
 
   it.each(['timeout exceeded when trying to connect', 'Query read timeout', 'Connection terminated unexpectedly'])(
-    'of the driver without a code, "%s", is an outage',
+    'is an outage without a code if the driver reports "%s"',
     (message) => {
       expect(isDatabaseOutage(new DrizzleQueryError('select 1', [], new Error(message)))).toBe(true);
     },
@@ -29,7 +29,7 @@ describe('an error of PostgreSQL', () => {
     ['the name of a value in the statement', "update generations set code = 'conversion_timeout'", 'null value'],
     ['the message of a mistake', 'select 1', 'function timeout(integer) does not exist'],
     ['a value', 'select 1', 'invalid input: Connection terminated'],
-  ])('that only mentions a timeout in %s is not an outage', (_where, statement, message) => {
+  ])('is not an outage if it only mentions a timeout in %s', (_where, statement, message) => {
     expect(isDatabaseOutage(new DrizzleQueryError(statement, [], databaseError('23502', message)))).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { isRedisOutage, outageBeginnings, outageMessages } from '../../../../src
 
 const require = createRequire(import.meta.url);
 
-/** All JavaScript of a package's folder. */
+/** All JavaScript files in a package's folder. */
 function sourcesOf(entry: string): string {
   const folder = dirname(require.resolve(entry));
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -17,17 +17,17 @@ function sourcesOf(entry: string): string {
     .join('\n');
 }
 
-describe('a text that a driver reports without a code', () => {
-  it.each([...outageMessages, ...outageBeginnings])('is in the sources of ioredis: %s', (text) => {
+describe('an error message that a driver reports without a code', () => {
+  it.each([...outageMessages, ...outageBeginnings])('is in the source of ioredis: %s', (text) => {
     expect(sourcesOf('ioredis')).toContain(text);
   });
 
-  it.each([...databaseMessages])('is in the sources of pg: %s', (text) => {
+  it.each([...databaseMessages])('is in the source of pg: %s', (text) => {
     expect(sourcesOf('pg') + sourcesOf('pg-pool')).toContain(text);
   });
 });
 
-describe('a reply of Redis', () => {
+describe('a reply from Redis', () => {
   const reply = (text: string): Error => new (ReplyError as unknown as new (text: string) => Error)(text);
 
   it.each([
@@ -39,7 +39,7 @@ describe('a reply of Redis', () => {
     'ERR max number of clients reached',
     "ERR Error running script (call to f_4e6d8fc8bb01276962cce5371fa795a7763657ae): @user_script: 1: -OOM command not allowed when used memory > 'maxmemory'.",
     'ERR Error running script (call to f_4e6d8fc8bb01276962cce5371fa795a7763657ae): @user_script:9: @user_script: 9: -READONLY x.',
-  ])('with the code of an outage is one: %s', (text) => {
+  ])('is an outage if it has the code of one: %s', (text) => {
     expect(isRedisOutage(reply(text))).toBe(true);
   });
 
@@ -49,11 +49,11 @@ describe('a reply of Redis', () => {
     'WRONGTYPE Operation against a key holding the wrong kind of value: OOM command',
     "ERR Error running script: value 'ETIMEDOUT' of a client",
     'NOGROUP No such consumer group. Connection is closed.',
-  ])('that only mentions one is not an outage: %s', (text) => {
+  ])('is not an outage if it only mentions one: %s', (text) => {
     expect(isRedisOutage(reply(text))).toBe(false);
   });
 
-  it('is found as the reason of a discarded transaction', () => {
+  it('is found if it is the reason for a discarded transaction', () => {
     const discarded = (cause: string) =>
       Object.assign(reply('EXECABORT Transaction discarded because of previous errors.'), {
         previousErrors: [reply(cause)],
@@ -67,7 +67,7 @@ it.each(['ECONNREFUSED', 'EHOSTUNREACH', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNA
   'an error of the connection is an outage: %s',
   (code) => expect(isRedisOutage(Object.assign(new Error('x'), { code }))).toBe(true),
 );
-it('a programming error that mentions one is not an outage', () => {
+it('a programming error that mentions an outage is not one', () => {
   expect(isRedisOutage(new TypeError('ECONNREFUSED is not a function'))).toBe(false);
   expect(isRedisOutage(new Error('the name "READONLY" is invalid'))).toBe(false);
 });

@@ -13,7 +13,7 @@ test.each([
   ['export const A = () => <button aria-label="Upload" />;'],
   ["export const A = () => <Field label={'Upload'} />;"],
   ['export const A = () => <img alt="Überschrift" />;'],
-])('a text in a page is reported: %s', (source) => {
+])('text in a page is reported: %s', (source) => {
   expect(problemsOf(source)).toEqual([expect.stringMatching(/belongs in src\/console\/texts/)]);
 });
 
@@ -33,11 +33,11 @@ test.each([
   [`export const a = (v) => \`//cdn.example.com/\${v}\`;`, 'src/console/a.ts'],
   ['@import url("https://fonts.example.com/inter.css");', 'src/console/a.css'],
   ['<script src="//cdn.example.com/a.js"></script>', 'src/console/index.html'],
-])('an address of another host is reported: %s', (source, file) => {
+])('an address on another host is reported: %s', (source, file) => {
   expect(problemsOf(source, file)).toEqual([expect.stringMatching(/loads nothing from elsewhere/)]);
 });
 
-test('texts of the folder, names, classes, symbols and namespaces are not reported', () => {
+test('strings from the texts folder, names, classes, symbols and namespaces are not reported', () => {
   const source = `
     export const A = ({ name }) => (
       <p class="muted small" role="status" lang="en" title={texts.title(name)}>
@@ -48,6 +48,6 @@ test('texts of the folder, names, classes, symbols and namespaces are not report
   expect(problemsOf(source)).toEqual([]);
 });
 
-test('the line of the problem is reported', () => {
+test('a problem is reported with its line', () => {
   expect(checkConsoleFile('src/console/a.tsx', 'const a = 1;\nconst b = <p>Words</p>;')[0]?.line).toBe(2);
 });

@@ -19,13 +19,13 @@ function brokenIn(content: string): readonly string[] {
   );
 }
 
-describe('references of documents', () => {
+describe('references in documents', () => {
   it.each([
     ['a link to a missing page', 'See\n[it](missing.md).', ['2 missing.md']],
     ['a link to a missing heading', '[it](other.md#nothing)', ['1 other.md#nothing']],
     ['a link to a missing heading of its own page', '# A\n[it](#b)', ['2 #b']],
     ['a path that is not in the repository', 'In `src/api/gone.ts`.', ['1 src/api/gone.ts']],
-  ])('report %s', (_what, content, broken) => {
+  ])('are reported: %s', (_what, content, broken) => {
     expect(brokenIn(content)).toEqual(broken);
   });
 
@@ -34,7 +34,7 @@ describe('references of documents', () => {
     ['other sites', '[a](https://example.com/missing.md)'],
     ['blocks of code', '```sh\ncat [it](missing.md)\n```'],
     ['what a build makes', '`dist/api/main.js`'],
-  ])('accept %s', (_what, content) => {
+  ])('are accepted: %s', (_what, content) => {
     expect(brokenIn(content)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ function lint(...statements: readonly string[]): readonly string[] {
   return lintMigrations(folder).map(({ statement, problem }) => `${statement}: ${problem}`);
 }
 
-test('a correct migration is accepted; the first migration may contain anything', () => {
+test('a correct migration is accepted, and the first migration may contain anything', () => {
   expect(
     lint(
       'ALTER TABLE "items" ADD COLUMN "name" text',
@@ -51,7 +51,7 @@ const bad: readonly (readonly [statement: string, problem: RegExp])[] = [
   ['CREATE INDEX "i" ON "items" USING btree ("id")', /CREATE INDEX CONCURRENTLY/],
   ['CREATE INDEX CONCURRENTLY ON "items" USING btree ("id")', /CREATE INDEX CONCURRENTLY name ON table/],
   ['DROP INDEX "i"', /DROP INDEX CONCURRENTLY IF EXISTS/],
-  ['DROP INDEX CONCURRENTLY "i"', /cannot be continued.*DROP INDEX CONCURRENTLY IF EXISTS/],
+  ['DROP INDEX CONCURRENTLY "i"', /cannot be resumed.*DROP INDEX CONCURRENTLY IF EXISTS/],
   ['ALTER TABLE "items" DROP COLUMN "id"', /older releases read it\. .*"-- contract: needs <migration>"/],
   ['DROP TABLE "items"', /older releases read it.*-- contract/],
   ['ALTER TABLE "items" ALTER COLUMN "id" DROP NOT NULL', /do not expect null.*-- contract/],
@@ -59,13 +59,13 @@ const bad: readonly (readonly [statement: string, problem: RegExp])[] = [
   ['ALTER TABLE "items" RENAME TO "things"', /old name.*-- contract/],
   ['ALTER TABLE "items" SET TABLESPACE "fast"', /rewrites the table/],
   ['ALTER TABLE "items" SET UNLOGGED', /rewrites the table/],
-  ["SET lock_timeout = '1h'", /migrate sets the limits of each statement/],
+  ["SET lock_timeout = '1h'", /migrate sets the limits for each statement/],
   ["SELECT set_config('x', 'y', false); SET lock_timeout = 0", /several statements/],
   ['LOCK TABLE "items"', /leave it out/],
   ['VACUUM FULL "items"', /leave it to the operator/],
   ['TRUNCATE "items"', /never truncate/],
   [`UPDATE "items" SET "id" = 'a'`, /in batches/],
-  ['BEGIN', /write no BEGIN and no COMMIT/],
+  ['BEGIN', /leave out BEGIN and COMMIT/],
   ['ALTER TABLE "items" ADD CONSTRAINT "x" EXCLUDE USING gist ("id" WITH =)', /cannot be built concurrently/],
   ['CREAT TABLE x', /is not SQL/],
 ];
@@ -76,7 +76,7 @@ test.each(bad)('%s', (statement, problem) => {
   expect(problems.every((line) => line.startsWith('2: '))).toBe(true);
 });
 
-test('a contract removes what older releases use, and needs an earlier migration', () => {
+test('a contract migration removes what older releases use, and needs an earlier migration', () => {
   expect(lint('-- contract: needs 0000_initial\nALTER TABLE "items" DROP COLUMN "id"', 'DROP TABLE "items"')).toEqual(
     [],
   );

@@ -22,7 +22,7 @@ describe('retired words', () => {
     ['a document', 'a.md', 'Text.\n\nThe waiter is told.', ['3 is told']],
     ['the name of a file', 'hand-over-lane.ts', '', ['0 lane']],
     ['a metric in a dashboard rule', 'a.yaml', 'expr: docmill_lane_depth', ['1 lane']],
-  ])('are found in %s', (_where, name, content, found) => {
+  ])('are reported in %s', (_where, name, content, found) => {
     expect(wordsIn(name, content)).toEqual(found);
   });
 

@@ -12,7 +12,7 @@ function foundIn(content: string): readonly string[] {
   return findUnregisteredNames([file]).map(({ line, command }) => `${line} ${command}`);
 }
 
-describe('names of ours that are registered nowhere', () => {
+describe('project names that are not registered anywhere', () => {
   it.each([
     ['Install it:\nnpm install --global docmill', '2 npm install --global docmill'],
     ['`npm install @docmill/client`, and set the key.', '1 npm install @docmill/client'],
@@ -40,7 +40,7 @@ describe('names of ours that are registered nowhere', () => {
     'postgres://docmill@127.0.0.1/docmill',
     '- uses: <owner>/docmill/clients/action@<commit>',
     '- uses: someone/docmill/clients/action@8eaabc50f8e20710324c290d14177cf6828719be',
-  ])('are not in: %s', (content) => {
+  ])('are not reported in: %s', (content) => {
     expect(foundIn(content)).toEqual([]);
   });
 });

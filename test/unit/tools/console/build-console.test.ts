@@ -16,7 +16,7 @@ test('the first load has at most 100 KB of compressed script', () => {
   expect(sum, JSON.stringify(first, null, 1)).toBeLessThanOrEqual(maxFirstLoadBytes);
 });
 
-test('the first load is the frame alone: pages, viewer, editor and charts come when they are opened', () => {
+test('the first load is only the frame; pages, viewer, editor and charts are loaded when they are opened', () => {
   const modules = built.scripts.filter(({ isFirstLoad }) => isFirstLoad).flatMap((script) => script.modules);
   const own = modules.filter((path) => path.startsWith('src/console/'));
   expect(
@@ -28,7 +28,7 @@ test('the first load is the frame alone: pages, viewer, editor and charts come w
   expect([...new Set(packages)].filter((name) => !allowed.test(name))).toEqual([]);
 });
 
-test('no file of the build loads anything from outside the service', () => {
+test('no file of the build loads anything from another host', () => {
   const texts = readdirSync(join(folder, 'first'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(html|css)$/.test(file))
     .map((file) => [file, readFileSync(join(folder, 'first', file), 'utf8')] as const);
@@ -36,7 +36,7 @@ test('no file of the build loads anything from outside the service', () => {
   for (const [file, text] of texts) expect(text, file).not.toMatch(/(url\(|src=|href=|@import)["' ]*(https?:)?\/\//);
 });
 
-test.runIf(isExtended)('the same sources give the same files', async () => {
+test.runIf(isExtended)('the same source gives the same files', async () => {
   await buildConsole('.', join(folder, 'second'));
   const listOf = (name: string) => readFileSync(join(folder, name, 'files.json'), 'utf8');
   expect(listOf('second')).toBe(listOf('first'));

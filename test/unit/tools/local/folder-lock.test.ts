@@ -13,7 +13,7 @@ beforeEach(() => {
   file = join(folder, 'stack.lock');
 });
 
-test('a second process is refused until the first unlocks the folder', () => {
+test('a second process is refused until the first one unlocks the folder', () => {
   const unlock = lockFolder(folder, file);
   expect(() => lockFolder(folder, file)).toThrow(FolderInUseError);
   expect(() => lockFolder(folder, file)).toThrow(`(pid ${process.pid}) already runs on ${folder}`);
@@ -29,7 +29,7 @@ test('a lock is taken over when its holder has exited', () => {
   expect(() => lockFolder(folder, file)).toThrow(FolderInUseError);
 });
 
-test('a lock is taken over when its process id now belongs to another process', () => {
+test('a lock is taken over when its process id belongs to another process', () => {
   writeFileSync(file, JSON.stringify({ pid: process.ppid, identity: `not ${processIdentity(process.ppid)}` }));
   lockFolder(folder, file)();
   expect(existsSync(file)).toBe(false);

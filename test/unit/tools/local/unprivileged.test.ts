@@ -19,7 +19,7 @@ test('nothing changes when no other user is needed', () => {
   });
 });
 
-test('a user with access to every folder simply owns the process', () => {
+test('a user with access to every folder runs the process without further rights', () => {
   chmodSync(folder, 0o755);
   expect(launchAs(user, '/bin/true', ['x'], [join(folder, 'data')])).toEqual({
     command: '/bin/true',
@@ -28,7 +28,7 @@ test('a user with access to every folder simply owns the process', () => {
   });
 });
 
-test('below a closed folder the user keeps the capability that opens it, or the folder is reported', () => {
+test('a user below a closed folder keeps the capability that opens it, or the folder is reported', () => {
   chmodSync(folder, 0o700);
   const launch = (): string => launchAs(user, '/bin/true', ['x'], [join(folder, 'data')]).args.join(' ');
   if (process.getuid?.() !== 0) return expect(launch).toThrow(`chmod o+x ${folder}`);

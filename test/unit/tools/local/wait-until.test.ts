@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../../../tools/local/processes/wait-until.ts';
 
-test('polls until the check returns true; a check that throws counts as false', async () => {
+test('the check is repeated until it returns true, and counts as false when it throws', async () => {
   const answers = [false, new Error('not yet'), true];
   const check = async (): Promise<boolean> => {
     const answer = answers.shift();
@@ -12,12 +12,12 @@ test('polls until the check returns true; a check that throws counts as false', 
   expect(answers).toEqual([]);
 });
 
-test('gives up at the limit and names what it waited for', async () => {
+test('waiting ends at the time limit and names what it waited for', async () => {
   const waiting = waitUntil(async () => false, { what: 'the end', timeoutMs: 10, intervalMs: 1 });
   await expect(waiting).rejects.toThrow('the end took longer than 0.01 seconds');
 });
 
-test('gives up at once when waiting is pointless', async () => {
+test('waiting ends at once when it has become pointless', async () => {
   const abandoned = Promise.reject(new Error('it left'));
   await expect(waitUntil(async () => false, { what: 'it', timeoutMs: 60_000, abandoned })).rejects.toThrow('it left');
 });

@@ -25,7 +25,7 @@ function doMatch(installed: object | undefined): boolean {
 
 const a = wanted['node_modules/a'];
 
-test('nothing is installed when the packages match the lock file, except optional ones of other systems', () => {
+test('nothing is installed if the packages match the lock file, except for optional ones of other systems', () => {
   expect(doMatch({ 'node_modules/a': a })).toBe(true);
 });
 
@@ -34,6 +34,6 @@ test.each([
   ['a package is missing', { 'node_modules/other': a }],
   ['a package has another version', { 'node_modules/a': { ...a, version: '1.0.1' } }],
   ['a package has other content', { 'node_modules/a': { ...a, integrity: 'sha512-x' } }],
-])('%s: packages must be installed', (_what, installed) => {
+])('packages must be installed: %s', (_what, installed) => {
   expect(doMatch(installed)).toBe(false);
 });

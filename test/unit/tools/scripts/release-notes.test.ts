@@ -41,12 +41,12 @@ function notesOf(name: string, cwd = folder) {
   return { stdout, stderr, status };
 }
 
-test('a tag prints its section of the changelog and no other', () => {
+test('a tag prints its own section of the changelog', () => {
   expect(notesOf('v1.2.0')).toEqual({ stdout: '### Added\n\n- A formatter.\n', stderr: '', status: 0 });
 });
 
-test('a section that is missing or empty stops the release', () => {
-  expect(notesOf('unreleased')).toMatchObject({ status: 1, stderr: expect.stringContaining('[Unreleased]" of') });
+test('a missing or empty section stops the release', () => {
+  expect(notesOf('unreleased')).toMatchObject({ status: 1, stderr: expect.stringContaining('[Unreleased]" in') });
   write('CHANGELOG.md', changelog.replace('[1.2.0]', '[1.2.1]'));
   expect(notesOf('v1.2.0')).toMatchObject({ status: 1, stderr: 'error: CHANGELOG.md has no section "## [1.2.0]"\n' });
 });
@@ -62,7 +62,7 @@ test('a package with another version stops the release and is named', () => {
   );
 });
 
-test.each(['1.2.0', 'v1.2', 'main', ''])('"%s" is not the tag of a release', (name) => {
+test.each(['1.2.0', 'v1.2', 'main', ''])('"%s" is not a release tag', (name) => {
   expect(notesOf(name)).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('such as v1.2.0') });
 });
 

@@ -32,7 +32,7 @@ test.each([
   expect(sum(good, report)).toEqual({ line: `tests: ${passed} passed, ${failed} failed\n`, exitCode: 1 });
 });
 
-test('each failure is printed with its file and all of its messages, after the files that take longest', () => {
+test('each failure is printed with its file and all of its messages, after the slowest files', () => {
   const test = { fullName: 'a letter is sent', status: 'failed', failureMessages: ['cause', 'what it left'] };
   const testResults = [
     { name: 'b.test.ts', message: '', assertionResults: [{ ...test, status: 'passed', duration: 130_400 }] },

@@ -21,12 +21,12 @@ beforeAll(async () => {
   await buildSite('.', site);
 }, 300_000);
 
-describe('the site of the real documents', () => {
-  test('shows all code as it is written', () => {
+describe('the site built from the real documents', () => {
+  test('shows all code as written', () => {
     for (const { file, url, markdown } of sources) expect(codesOf(pageOf(url)), file).toEqual(writtenCodes(markdown));
   });
 
-  test('every link leads to a file of the site and to an id in it', () => {
+  test('links only to files of the site and to ids in them', () => {
     const dead: string[] = [];
     const hasId = (path: string, id: string) =>
       pageOf(path).some((element) => [attribute(element, 'id'), attribute(element, 'name')].includes(id));
@@ -45,14 +45,14 @@ describe('the site of the real documents', () => {
     expect(dead).toEqual([]);
   });
 
-  test('every page is in the list of pages, once, and marked there', () => {
+  test('has every page in the list of pages once, and marks it there', () => {
     for (const { url } of sources) {
       const links = pageOf(url).filter((element) => attribute(element, 'aria-current') === 'page');
       expect(links.map((link) => posix.join(posix.dirname(url), attribute(link, 'href') ?? ''))).toEqual([url]);
     }
   });
 
-  test('pages load nothing from other hosts, and have no scripts, styles or comments of their own', () => {
+  test('loads nothing from other hosts, and has no inline scripts, styles or comments', () => {
     for (const { url } of sources) {
       const html = readFileSync(join(site, url), 'utf8');
       expect(html, url).not.toContain('<!--');
@@ -66,7 +66,7 @@ describe('the site of the real documents', () => {
     }
   });
 
-  test('the files that the image is built from are enough, and the same documents give the same bytes', async () => {
+  test('needs only the files that are copied into the image, and always has the same bytes', async () => {
     const image = join(folder, 'image');
     for (const file of buildContext().filter((path) => /^(docs|tools\/site)\/|^[^/]+$|icon\.svg$/.test(path)))
       cpSync(file, join(image, file), { recursive: true });
@@ -78,10 +78,10 @@ describe('the site of the real documents', () => {
       expect(readFileSync(join(again, name)).equals(readFileSync(join(site, name))), name).toBe(true);
   }, 300_000);
 
-  test('the site stays below its size limit', () => {
+  test('stays below its size limit', () => {
     const limits = [
       [/^search-/, 500_000],
-      // For language models: all guides and the reference in one file.
+      // All guides and the reference in one file, for language models.
       [/^llms-full/, 100_000],
       [/./, 40_000],
     ] as const;
@@ -94,7 +94,7 @@ describe('the site of the real documents', () => {
   });
 });
 
-describe('a page of Markdown', () => {
+describe('a page written in Markdown', () => {
   test('shows tags of templates, and names in angle brackets, as text', async () => {
     const html = await buildPage(
       '# Tags\n\nWrite {{name}} or {#items}, `{{ x | upper }}`, List<T> and <b onclick="x">.\n\n```sh\necho {{x}} <y>\n```\n',
@@ -104,7 +104,7 @@ describe('a page of Markdown', () => {
     expect(text).toContain('echo {{x}} <y>');
   });
 
-  test('has no empty headings of columns, and no styles for the alignment of cells', async () => {
+  test('has no empty column headings, and no inline styles for the alignment of cells', async () => {
     await buildPage('# Page\n\n| | right |\n| --- | ---: |\n| a | b |\n');
     const elements = elementsOf(join(folder, 'project/out/page.html'));
     const cells = elements.filter(({ tagName }) => tagName === 'th' || tagName === 'td');
@@ -126,7 +126,7 @@ describe('a page of Markdown', () => {
     await expect(buildPage(`# Page\n\n${markdown}\n`)).rejects.toThrow(message);
   });
 
-  test('names files outside of the documents, or links to them where the repository has an address', async () => {
+  test('names files outside the documents, or links to them if the repository has an address', async () => {
     const markdown = '# Page\n\nSee [the rules](../deploy/rules.yaml).\n';
     expect((await buildPage(markdown)).join('')).toContain('See the rules (deploy/rules.yaml in the repository).');
     await buildPage(markdown, 'https://git.example/docmill/blob/main');
@@ -135,7 +135,7 @@ describe('a page of Markdown', () => {
   });
 });
 
-/** The texts of the article of a page, built in a project that has nothing else. */
+/** The elements of a page's article, built in a project with nothing else. */
 async function buildPage(markdown: string, repositoryUrl?: string): Promise<readonly string[]> {
   const project = join(folder, 'project');
   writeSmallProject(project, { 'docs/page.md': markdown });
@@ -144,7 +144,7 @@ async function buildPage(markdown: string, repositoryUrl?: string): Promise<read
   return article === undefined ? [] : [textOf(article)];
 }
 
-/** The code that a page must show, as the parser of Markdown reads it, without this project's rendering. */
+/** The code that a page must show, as the Markdown parser reads it, without this project's rendering. */
 function writtenCodes(markdown: string): readonly string[] {
   const tokens = new MarkdownIt().enable('table').parse(markdown.replaceAll(/<!--.*?-->/gs, ''), {});
   return tokens.flatMap((token) => {
@@ -153,9 +153,7 @@ function writtenCodes(markdown: string): readonly string[] {
   });
 }
 
-/**
- * The code of the article. Parsers of HTML drop a line break at the beginning of `pre`; none of the documents has one.
- */
+/** The code in the article. HTML parsers drop a line break at the beginning of `pre`, and no document has one. */
 function codesOf(elements: readonly Element[]): readonly string[] {
   const article = elements.find(({ tagName }) => tagName === 'article');
   return article === undefined

@@ -13,11 +13,11 @@ test('the first ten documents of a version are compared, and then the configured
   expect(ids.every((id) => isPageChecked(id, 10, 1))).toBe(true);
 });
 
-test('with a share of 0 no document is compared', () => {
+test('no document is compared with a share of 0', () => {
   expect(ids.some((id) => isPageChecked(id, 0, 0))).toBe(false);
 });
 
-test('background work runs one at a time, continues after a failure, and is skipped when much waits', async () => {
+test('background work runs one at a time, continues after a failure, and is skipped when too much is waiting', async () => {
   const work = createBackgroundWork(createLogger('silent', 'test'));
   const done: number[] = [];
   const added = Array.from({ length: 7 }, (_, index) =>

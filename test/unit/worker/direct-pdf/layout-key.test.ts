@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { digestProgram, layoutKeyOf } from '../../../../src/worker/direct-pdf/layout-key.ts';
 
-test('another LibreOffice, other fonts and another program of direct layout each have a proof of their own', async () => {
+test('another LibreOffice, another set of fonts or another layout program requires a new proof', async () => {
   const now = { office: '25.2.3.2', fonts: 'a'.repeat(64), program: await digestProgram() };
   const others = [
     { ...now, office: '25.2.4.1' },

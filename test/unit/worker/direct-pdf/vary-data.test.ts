@@ -33,7 +33,7 @@ type Data = Partial<typeof example>;
 const cases = varyData(schema, example);
 const dataOf = (name: string): Data => cases.find((one) => one.name === name)?.data as Data;
 
-test('the example data comes first, and the shapes that change pages follow', () => {
+test('the example data comes first, followed by the variants that change pages', () => {
   expect(cases[0]).toEqual({ name: 'the example data', data: example });
   expect(dataOf('empty texts').name).toBe('');
   expect(dataOf('no rows').items).toEqual([]);
@@ -50,7 +50,7 @@ test('a string with a format keeps its value', () => {
   expect(new Set(dates)).toEqual(new Set(['2026-03-31']));
 });
 
-test('the same template always gives the same data, and no case comes twice', () => {
+test('the same template always gives the same data, and no case occurs twice', () => {
   expect(varyData(schema, example)).toEqual(cases);
   expect(new Set(cases.map(({ data }) => JSON.stringify(data))).size).toBe(cases.length);
 });
@@ -64,6 +64,6 @@ test('nested lists do not make an endless document', () => {
   for (const { data } of deep) expect(JSON.stringify(data).length).toBeLessThan(500_000);
 });
 
-test('a template without values has its one document', () => {
+test('a template without values has a single document', () => {
   expect(varyData({ type: 'object' }, {})).toEqual([{ name: 'the example data', data: {} }]);
 });

@@ -28,7 +28,7 @@ it('concurrent loads of a template read it once', async () => {
   expect(cache.counts()).toEqual({ hits: 1, misses: 2 });
 });
 
-it('a load succeeds although other templates fill the cache before it ends', async () => {
+it('a load succeeds even if other templates fill the cache before it ends', async () => {
   const { store } = storeOf((key) =>
     key === 'slow' ? afterTick(Buffer.alloc(90)) : Promise.resolve(Buffer.alloc(60)),
   );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { type SlotPool, SlotUnresponsive } from '../../../../src/worker/supervisor/slot-pool.ts';
 import { type FakeSlot, latch, type PoolOptions, poolOf } from './fake-slots.ts';
 
-/** A fifth and a thirtieth of the time limit. */
+/** The last two are a fifth and a thirtieth of the time limit. */
 const [timeLimitMs, firstLimitMs, extraLimitMs] = [60_000, 12_000, 2_000];
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
@@ -32,7 +32,7 @@ interface Work {
   readonly work?: string;
 }
 
-/** Runs until it is opened or its slot is destroyed. */
+/** Runs until the test ends it or its slot is destroyed. */
 function hold(pool: SlotPool<FakeSlot>, { account, work }: Work) {
   const done = latch();
   let runs = 0;
@@ -61,8 +61,8 @@ async function learn(pool: SlotPool<FakeSlot>, work: Work, times = 3): Promise<v
 
 const [b, c, d] = ['b', 'c', 'd'].map((account) => ({ account, work: `template of ${account}` })) as [Work, Work, Work];
 
-describe('slots shared by accounts', () => {
-  it('keeps the last free slot for an account that holds none', async () => {
+describe('slots that accounts share', () => {
+  it('keep the last free one for an account that holds none', async () => {
     const pool = await startPool(2);
     const [first, second] = [hold(pool, b), hold(pool, b)];
     expect([first.runs(), second.runs()]).toEqual([1, 0]);
@@ -75,7 +75,7 @@ describe('slots shared by accounts', () => {
     await second.result;
   });
 
-  it('lets one account use every slot for work that is known to be quick', async () => {
+  it('may all be used by one account for work that is known to be quick', async () => {
     const pool = await startPool(3);
     await learn(pool, b);
     const uses = [hold(pool, b), hold(pool, b), hold(pool, b)];
@@ -83,7 +83,7 @@ describe('slots shared by accounts', () => {
     for (const use of uses) use.open();
   });
 
-  it('gives the next slot to the account that holds the fewest, then to the one served least recently', async () => {
+  it('go to the account that holds the fewest, then to the one served least recently', async () => {
     const pool = await startPool(1);
     const order: string[] = [];
     const blocked = hold(pool, b);
@@ -94,7 +94,7 @@ describe('slots shared by accounts', () => {
     expect(order).toEqual(['c1', 'd1', 'b1', 'c2', 'b2']);
   });
 
-  it('one slot: unknown work gives up its slot after the first limit, and gets the full limit later', async () => {
+  it('are released by unknown work after the first limit if there is only one, and it gets the full limit later', async () => {
     const pool = await startPool(1);
     const hanging = hold(pool, b);
     const quick = run(pool, c);
@@ -104,7 +104,7 @@ describe('slots shared by accounts', () => {
     await quick;
     expect(pool.counts()).toMatchObject({ stops: 1, kills: 0 });
     expect(hanging.runs()).toBe(2);
-    // Its second run has the full limit, which its slot enforces.
+    // The second run has the full time limit, which the slot enforces.
     const next = hold(pool, c);
     await pass(timeLimitMs);
     expect(pool.counts()).toMatchObject({ stops: 1, waiting: 1 });
@@ -114,7 +114,7 @@ describe('slots shared by accounts', () => {
     await next.result;
   });
 
-  it('gives a waiting account a sixtieth of the limit before it stops work that is over its limit', async () => {
+  it('are given to a waiting account for a sixtieth of the limit before work over its limit is stopped', async () => {
     const pool = await startPool(1);
     const hanging = hold(pool, b);
     await pass(3 * firstLimitMs);
@@ -127,7 +127,7 @@ describe('slots shared by accounts', () => {
     await hanging.result;
   });
 
-  it('stops one run for each account that waits, and none for the second request of an account', async () => {
+  it("stop one run for each waiting account, and none for an account's second request", async () => {
     const pool = await startPool(3, false);
     const hanging = [hold(pool, b), hold(pool, b), hold(pool, b)];
     const uses = [hold(pool, c), hold(pool, c), hold(pool, d)];
@@ -138,7 +138,7 @@ describe('slots shared by accounts', () => {
     await Promise.all(hanging.map(({ result }) => result));
   });
 
-  it('does not stop work while nobody else waits', async () => {
+  it('are not taken from running work while nobody else waits', async () => {
     const pool = await startPool(2);
     const uses = [hold(pool, b), hold(pool, b), hold(pool, b)];
     await pass(10 * timeLimitMs);
@@ -147,7 +147,7 @@ describe('slots shared by accounts', () => {
     await Promise.all(uses.map(({ result }) => result));
   });
 
-  it('takes the extra slot away from quick work that suddenly takes long, and stops treating it as quick', async () => {
+  it('do not stay with quick work that suddenly takes long, which is then no longer treated as quick', async () => {
     const pool = await startPool(2);
     await learn(pool, b, 100);
     const lies = [hold(pool, b), hold(pool, b), hold(pool, b), hold(pool, b)];
@@ -161,12 +161,12 @@ describe('slots shared by accounts', () => {
     const startedAt = performance.now();
     for (let time = 0; time < 20; time++) await run(pool, c);
     expect(performance.now()).toBe(startedAt);
-    // Only one of them runs at a time from now on.
+    // From now on, only one of them runs at a time.
     expect(pool.counts().busy).toBe(1);
     for (const lie of lies) lie.open();
   });
 
-  it('lets work run longer if it is known to take long and to succeed', async () => {
+  it('stay longer with work that is known to take long and to succeed', async () => {
     const pool = await startPool(1);
     const honest = hold(pool, b);
     await pass(15_000);
@@ -180,7 +180,7 @@ describe('slots shared by accounts', () => {
     await Promise.all([again.result, waiting]);
   });
 
-  it('never lets long work have every slot', async () => {
+  it('are never all used by long work', async () => {
     const pool = await startPool(2);
     for (const work of [b, c]) {
       const slow = hold(pool, work);
@@ -198,7 +198,7 @@ describe('slots shared by accounts', () => {
     long[1]?.open();
   });
 
-  it('an account whose work was stopped comes after the others', async () => {
+  it('go to an account whose work was stopped after all others', async () => {
     const pool = await startPool(1);
     const hanging = hold(pool, b);
     const quick = run(pool, c);
@@ -214,7 +214,7 @@ describe('slots shared by accounts', () => {
     expect(order.slice(-1)).toEqual(['b']);
   });
 
-  it('a caller that leaves during a stop is not served again', async () => {
+  it('are not given again to a caller that disconnected during a stop', async () => {
     const pool = await startPool(1);
     const controller = new AbortController();
     let runs = 0;
@@ -236,7 +236,7 @@ describe('slots shared by accounts', () => {
     expect(runs).toBe(1);
   });
 
-  it('work that cost its slot is not quick', async () => {
+  it('do not treat work as quick after it cost a slot', async () => {
     const pool = await startPool(2);
     await learn(pool, b);
     const crash = pool.use(async (slot) => {
@@ -254,7 +254,7 @@ describe('slots shared by accounts', () => {
   describe('an account whose work cost a slot', () => {
     const startMs = 5_000;
 
-    /** Without a free slot for it, the account waits until the replacement is warm. */
+    /** There is no free slot for the account, so it waits until the replacement is warm. */
     async function expectToWait(pool: SlotPool<FakeSlot>, callers = 1): Promise<void> {
       const next = Array.from({ length: callers }, () => hold(pool, b));
       const runs = () => next.reduce((sum, each) => sum + each.runs(), 0);
@@ -281,7 +281,7 @@ describe('slots shared by accounts', () => {
       await expectToWait(pool, callers);
     });
 
-    it('nor if the slot ended after the work had succeeded', async () => {
+    it('does not get it if the slot ended after the work had succeeded', async () => {
       const { pool, started } = await startSlots(2, { startMs });
       await run(pool, b);
       started[0]?.die();
@@ -289,7 +289,7 @@ describe('slots shared by accounts', () => {
       await expectToWait(pool);
     });
 
-    it('nor if the next request found the slot unresponsive, whose account does not wait', async () => {
+    it('does not get it if the next request found the slot unresponsive, and that request does not wait', async () => {
       const { pool } = await startSlots(2, { startMs });
       await run(pool, b);
       await run(pool, d);
@@ -303,7 +303,7 @@ describe('slots shared by accounts', () => {
       await expectToWait(pool);
     });
 
-    it('nor if the work was stopped in favour of another account', async () => {
+    it('does not get it if the work was stopped in favour of another account', async () => {
       const { pool } = await startSlots(2, { startMs });
       const [hanging, other, third] = [hold(pool, b), hold(pool, c), hold(pool, d)];
       await pass(firstLimitMs + 10);
@@ -327,7 +327,7 @@ describe('slots shared by accounts', () => {
       await run(pool, b);
     });
 
-    it('does not come after all others while replacements cannot be started', async () => {
+    it('is not put behind all others while replacements cannot be started', async () => {
       const failures: Error[] = [];
       const { pool } = await startSlots(2, { startMs, retryDelayMs: () => 60_000 }, failures);
       failures.push(new Error('no memory'));
@@ -343,7 +343,7 @@ describe('slots shared by accounts', () => {
     });
   });
 
-  it('a pool that keeps no slot free gives one account every slot, and stops its work for others', async () => {
+  it('a pool that reserves no slot gives one account every slot, and stops its work for others', async () => {
     const pool = await startPool(2, false);
     const rows = [hold(pool, b), hold(pool, b), hold(pool, b)];
     expect(rows.map(({ runs }) => runs())).toEqual([1, 1, 0]);

@@ -29,11 +29,11 @@ export class FakeSlot implements Slot {
 }
 
 export interface PoolOptions extends Partial<SlotPoolOptions<FakeSlot>> {
-  /** How long the start of a slot takes. */
+  /** How long a slot takes to start. */
   readonly startMs?: number;
 }
 
-/** A pool of fake slots; each entry of `failures` makes one start fail. */
+/** A pool of fake slots. Each entry of `failures` makes one start fail. */
 export function poolOf({ startMs = 0, ...options }: PoolOptions = {}, failures: Error[] = []) {
   const started: FakeSlot[] = [];
   const pool = new SlotPool<FakeSlot>({

@@ -34,7 +34,7 @@ describe('frames', () => {
     });
   });
 
-  it('are reassembled from single bytes, and only when complete', () => {
+  it('are reassembled from single bytes, and delivered only when complete', () => {
     const reader = new FrameReader({ maxBytes: 100, keepsChunks: true });
     const whole = Buffer.concat([frameHead({ a: 1 }, 2), Buffer.from('xy')]);
     const frames = [...whole.subarray(0, -1)].map((byte) => reader.push(Buffer.from([byte])));
@@ -42,7 +42,7 @@ describe('frames', () => {
     expect(only(reader.push(whole.subarray(-1)))).toEqual({ head: Buffer.from('{"a":1}'), body: Buffer.from('xy') });
   });
 
-  it('are rejected when they are too long, before memory is allocated', () => {
+  it('are rejected if they are too long, before memory is allocated', () => {
     const reader = new FrameReader({ maxBytes: 1000, keepsChunks: true });
     expect(() => reader.push(frameHead({}, 2 ** 32 - 1))).toThrow('message too large: 4294967297 bytes');
   });

@@ -24,7 +24,7 @@ it('a message arrives with its bytes and its other fields', () => {
   );
 });
 
-/** Bytes as numbers, a map as its entries, and everything else as JSON has it. */
+/** Bytes become numbers, a map becomes its entries, and everything else is converted as in JSON. */
 function comparable(value: unknown): unknown {
   if (value instanceof Uint8Array) return [...value];
   if (value instanceof Map) return [...value].map(([name, inner]) => [name, comparable(inner)]);

@@ -87,7 +87,7 @@ describe('a pool of supervised slots', () => {
     expect(pool.counts()).toMatchObject({ kills: 1, restarts: 1 });
   });
 
-  it('moves a request from an unresponsive slot to another, three attempts at most', async () => {
+  it('moves a request from an unresponsive slot to another one, with at most three attempts', async () => {
     const { pool } = poolOf({ starts: 'quick' });
     await pool.start();
     const tried: number[] = [];
@@ -151,7 +151,7 @@ describe('a pool of supervised slots', () => {
     expect(pausedAfter).toEqual([1, 2, 3]);
   });
 
-  it('lets requests wait for a running quick start, however many have failed', async () => {
+  it('lets requests wait while a quick start is running, however many have failed', async () => {
     const hanging = latch();
     let starts = 0;
     const { pool } = poolOf({
@@ -188,7 +188,7 @@ describe('a pool of supervised slots', () => {
     await expect(pool.start()).rejects.toThrow('not within 40 ms: raise START_TIMEOUT_MS');
   });
 
-  it('checks idle slots regularly and replaces one that does not respond', async () => {
+  it('checks idle slots regularly, and replaces one that does not respond', async () => {
     const { pool } = poolOf({
       starts: 'quick',
       healthCheck: { everyMs: 5, check: (slot) => (slot.number === 1 ? slot.destroy() : Promise.resolve()) },
@@ -219,7 +219,7 @@ describe('a pool of supervised slots', () => {
     });
     await pool.start();
     await vi.waitFor(() => expect(checked).toEqual([1]), { interval: 1 });
-    // The slot that is not being checked is preferred; the other one is there for the second request.
+    // The slot that is not being checked is preferred. The other one is used for the second request.
     const busy = latch();
     const use = async (slot: FakeSlot): Promise<number> => {
       await busy.opened;

@@ -9,7 +9,7 @@ const difference = {
   y: 90.5,
 } as const;
 
-test('a template says how its PDFs are laid out, and why', () => {
+test('a template shows how its PDFs are laid out, and why', () => {
   const none = { reasons: [], documentId: null, differences: null };
   expect(toPdfEngine(undefined)).toEqual({ pdfEngine: 'office', pdfEngineReasons: [] });
   expect(toPdfEngine({ ...none, state: 'waiting' })).toEqual({
@@ -19,7 +19,7 @@ test('a template says how its PDFs are laid out, and why', () => {
   expect(toPdfEngine({ ...none, state: 'direct' })).toEqual({ pdfEngine: 'direct', pdfEngineReasons: [] });
 });
 
-test('a template that a check took back says which document differed, and where', () => {
+test('a template that a page check took back to LibreOffice shows which document differed, and where', () => {
   const reasons = ["A document differs from LibreOffice's: page 2 differs."];
   expect(toPdfEngine({ state: 'office', reasons, documentId: 'doc_1', differences: [difference] })).toEqual({
     pdfEngine: 'office',

@@ -21,14 +21,14 @@ const record: BatchRecord = {
   output: '/tmp/a.zip',
 };
 
-test('of two processes the first one chooses the key', () => {
+test('the first of two processes chooses the key', () => {
   expect(findRecord(env, record.fingerprint)).toBeUndefined();
   expect(createRecord(env, record)).toEqual(record);
   expect(createRecord(env, { ...record, idempotencyKey: 'second' })).toEqual(record);
   expect(findRecord(env, record.fingerprint)).toEqual(record);
 });
 
-test('the newest record counts, and an older one again when the newest is deleted', () => {
+test('the newest record counts, and an older one counts again when the newest is deleted', () => {
   createRecord(env, record);
   const newer = createRecord(env, { ...record, sequence: 10, idempotencyKey: 'second' });
   createRecord(env, { ...record, sequence: 2, idempotencyKey: 'third' });
@@ -46,7 +46,7 @@ test('a record is found by its batch, and only its owner may read it', () => {
   expect(statSync(folder.at(`docmill/batches/${name}`)).mode & 0o777).toBe(0o600);
 });
 
-test('the fingerprint is that of the request, whatever the order of its fields', () => {
+test('the fingerprint depends on the request only, whatever the order of its fields', () => {
   expect(fingerprintOf({ a: 1, b: { c: 2 } })).toBe(fingerprintOf({ b: { c: 2 }, a: 1 }));
   expect(fingerprintOf({ a: 1 })).not.toBe(fingerprintOf({ a: 2 }));
 });

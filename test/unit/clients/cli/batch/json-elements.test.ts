@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readElements, readJsonLines } from '../../../../../clients/cli/src/batch/json-elements.ts';
 
-/** The bytes of a text in chunks of this length, so that every border falls somewhere. */
+/** The bytes of a text in chunks of this length, so that the cuts fall everywhere. */
 async function* chunksOf(text: string, length: number): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   for (let start = 0; start < bytes.length; start += length) yield bytes.slice(start, start + length);
@@ -39,7 +39,7 @@ describe('a JSON array', () => {
     await expect(elements(text, 2)).rejects.toThrow(problem);
   });
 
-  test('bytes that are no UTF-8 are refused', async () => {
+  test('bytes that are not UTF-8 are refused', async () => {
     const bytes = async function* () {
       yield new Uint8Array([0x5b, 0x22, 0xff, 0x22, 0x5d]);
     };
@@ -48,12 +48,12 @@ describe('a JSON array', () => {
 });
 
 describe('lines of JSON', () => {
-  test.each([1, 3, 1_000])('are kept, empty ones are not, in chunks of %d bytes', async (length) => {
+  test.each([1, 3, 1_000])('are kept without empty ones, in chunks of %d bytes', async (length) => {
     const lines = readJsonLines(chunksOf('\ufeff{"a":1}\r\n\n{"b":"\u2028"}\n{"c":3}', length), 'rows.ndjson');
     expect(await all(lines)).toEqual(['{"a":1}', '{"b":"\u2028"}', '{"c":3}']);
   });
 
-  test('a broken one is named by its number', async () => {
+  test('are named by their number if they are broken', async () => {
     const lines = readJsonLines(chunksOf('{"a":1}\n{"a":\n', 4), 'rows.ndjson');
     await expect(all(lines)).rejects.toThrow('rows.ndjson: row 2 is not valid JSON');
   });

@@ -10,7 +10,7 @@ const batch: BatchProgress = {
   ...{ createdAt: '2026-11-22T09:59:00Z', estimatedFinishAt: '2026-11-22T10:00:22.500Z' },
 };
 
-test('a bar, the rows, the rate and the time left', () => {
+test('progress shows a bar, the rows, the rate and the remaining time', () => {
   expect(formatProgress(batch, now, true)).toBe(
     '[#######-----------------]  120/400   30%  12.3/s  0:23 left  2 failed',
   );

@@ -28,14 +28,14 @@ async function opened(
 }
 
 describe('rows', () => {
-  test('CSV and NDJSON are sent as they are, from files and standard input', async () => {
+  test('CSV and NDJSON are sent unchanged, from files and standard input', async () => {
     expect(await opened('people.csv', 'name\n[x]\n')).toEqual(['csv', 'name\n[x]\n']);
     expect(await opened('people.ndjson', '{"n":1.0}\n')).toEqual(['ndjson', '{"n":1.0}\n']);
     expect(await opened('-', 'name\nAda\n')).toEqual(['csv', 'name\nAda\n']);
     expect(await opened('-', '\n {"n":1.0}\n')).toEqual(['ndjson', '\n {"n":1.0}\n']);
   });
 
-  test('a JSON array has data, or items of the API; numbers keep their digits', async () => {
+  test('a JSON array contains data or items of the API, and numbers keep their digits', async () => {
     expect(await opened('a.json', '[{"n":1.00},\n{"data":{}}]')).toEqual([
       'items',
       '[{"data":{"n":1.00}},{"data":{"data":{}}}]',
@@ -45,7 +45,7 @@ describe('rows', () => {
     expect(await opened('b.json', '[]')).toEqual(['items', '[]']);
   });
 
-  test('NDJSON becomes items for options that a query cannot have; CSV cannot', async () => {
+  test('NDJSON becomes items if its options do not fit into a query; CSV cannot', async () => {
     expect(await opened('a.ndjson', '{"data":{}}\n\n{"b":1}', true)).toEqual([
       'items',
       '[{"data":{"data":{}}},{"data":{"b":1}}]',
@@ -64,7 +64,7 @@ describe('rows', () => {
 describe('options', () => {
   const read = (flags: Parameters<typeof readBatchOptions>[0]) => readBatchOptions(flags, Readable.from([]));
 
-  test('flags win over the file of options, and only lists and objects need items', async () => {
+  test('flags override the options file, and only lists and objects require items', async () => {
     const outputOptions = folder.write('options.json', '{"locale":"de","pdf":{"accessible":true}}');
     const output = { locale: 'fr', pdf: { accessible: true } };
     expect(await read({ outputOptions, locale: 'fr' })).toMatchObject({ options: { output }, needsItems: true });
@@ -73,7 +73,7 @@ describe('options', () => {
     expect(await read({ emailTo: ['{mail}', 'b@example.com'] })).toMatchObject({ needsItems: true });
   });
 
-  test('formats of columns are read, and refused when they are unknown', async () => {
+  test('column formats are read, and refused when they are unknown', async () => {
     const columnFormat = ['total:decimalComma', 'a:b:dayFirst'];
     const columnFormats = { total: 'decimalComma', 'a:b': 'dayFirst' };
     expect(await read({ columnFormat })).toMatchObject({ options: { columnFormats }, needsItems: false });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createCaseRunner, type ReadCase } from '../../../../../clients/cli/src/dev/case-runner.ts';
 import type { Outcome } from '../../../../../clients/cli/src/dev/render-case.ts';
 
-// The pauses between two attempts pass when a test says so.
+// Pauses between two attempts pass only when a test advances the clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -12,7 +12,7 @@ const shown = (text: string): Outcome => {
 };
 const waiting = (message: string, retryAfterMs?: number): Outcome => ({ kind: 'waiting', message, retryAfterMs });
 
-/** A runner over files that the test changes; each render ends when the test says so. */
+/** A runner over files that the test changes. Each render ends when the test ends it. */
 function createBench() {
   const states: unknown[] = [];
   const renders: { readonly text: string; readonly end: (outcome: Outcome) => void; readonly signal: AbortSignal }[] =
@@ -39,7 +39,7 @@ function createBench() {
   return { runner, states, renders, files, nextRender, becomes };
 }
 
-test('one render at a time, and the newest files win', async () => {
+test('one case renders at a time, with the newest files', async () => {
   const { runner, files, nextRender, renders, states, becomes } = createBench();
   runner.request();
   const first = await nextRender(1);
@@ -58,7 +58,7 @@ test('one render at a time, and the newest files win', async () => {
   await runner.stop();
 });
 
-test('files that have not changed are not rendered again, unless requested', async () => {
+test('unchanged files are rendered again only on request', async () => {
   const { runner, nextRender, renders, becomes } = createBench();
   runner.request();
   (await nextRender(1)).end(shown('one'));
@@ -71,7 +71,7 @@ test('files that have not changed are not rendered again, unless requested', asy
   await runner.stop();
 });
 
-test('it waits as long as the service asks, and a save does not shorten the pause', async () => {
+test('the runner waits as long as the service asks, even if a file is saved meanwhile', async () => {
   const { runner, files, nextRender, renders, becomes } = createBench();
   runner.request();
   (await nextRender(1)).end(waiting('Too many previews', 300));
@@ -88,7 +88,7 @@ test('it waits as long as the service asks, and a save does not shorten the paus
   await runner.stop();
 });
 
-test('a service that does not answer is retried automatically, and at once when a file is saved', async () => {
+test('an unavailable service is retried automatically, and at once when a file is saved', async () => {
   const { runner, nextRender, becomes } = createBench();
   const lost = waiting('The service cannot be reached.');
   runner.request();
@@ -103,7 +103,7 @@ test('a service that does not answer is retried automatically, and at once when 
   await runner.stop();
 });
 
-test('after a mistake or an unreadable file the last good pages stay, until it is corrected', async () => {
+test('the last good pages stay visible while a file is invalid or unreadable', async () => {
   const { runner, files, nextRender, becomes } = createBench();
   runner.request();
   (await nextRender(1)).end(shown('good'));
@@ -124,7 +124,7 @@ test('after a mistake or an unreadable file the last good pages stay, until it i
   await runner.stop();
 });
 
-test('stop ends the render in progress, and nothing is published afterwards', async () => {
+test('stop cancels the render in progress, and nothing is published afterwards', async () => {
   const { runner, nextRender, states } = createBench();
   runner.request();
   const { signal } = await nextRender(1);

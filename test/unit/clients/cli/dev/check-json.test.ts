@@ -25,7 +25,7 @@ describe('the check of a data file', () => {
     expect(problem?.message).not.toMatch(/position|line/);
   });
 
-  test('a text that ends too early has its error at the end', () => {
+  test('a truncated text has its error at the end', () => {
     expect(checkJsonObject('{"a":\n')).toMatchObject({ line: 2, column: 1 });
     expect(checkJsonObject('')).toMatchObject({ line: 1, column: 1 });
   });

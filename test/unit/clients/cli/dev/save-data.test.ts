@@ -17,7 +17,7 @@ const caseOf = (name: string) => ({
   output: {},
 });
 
-test('the version that was edited is replaced, with its permissions, and nothing is left beside it', async () => {
+test('the version that was edited is replaced, keeps its permissions, and leaves no temporary file', async () => {
   const path = folder.write('one.json', '{"a": 1}');
   chmodSync(path, 0o640);
   const saved = { text: '{"a": 2}', version: checksum('{"a": 2}') };
@@ -26,7 +26,7 @@ test('the version that was edited is replaced, with its permissions, and nothing
   expect(folder.list()).toEqual(['one.json']);
 });
 
-test('a file that changed is kept and returned', async () => {
+test('a file that changed meanwhile is kept and returned', async () => {
   folder.write('two.json', 'theirs');
   const current = { text: 'theirs', version: checksum('theirs') };
   expect(await saveData(root, caseOf('two'), 'mine', checksum('before'))).toEqual({ current });
@@ -34,13 +34,13 @@ test('a file that changed is kept and returned', async () => {
   expect(folder.text('two.json')).toBe('theirs');
 });
 
-test('a file that is missing is written, also in a folder that is missing', async () => {
+test('a missing file is written, even if its folder is missing', async () => {
   const one = { ...caseOf('x'), dataPath: join(root, 'cases/letter/first.json') };
   expect(await saveData(root, one, '{}', null)).toMatchObject({ saved: { text: '{}' } });
   expect(folder.text('cases/letter/first.json')).toBe('{}');
 });
 
-test('of two saves of the same version one wins, and the other gets the content that won', async () => {
+test('two clients save the same version: one succeeds, and the other gets the saved content', async () => {
   folder.write('race.json', 'before');
   const versions = ['one', 'other', 'third'];
   const answers = await Promise.all(versions.map((text) => saveData(root, caseOf('race'), text, checksum('before'))));

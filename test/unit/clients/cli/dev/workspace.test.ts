@@ -14,7 +14,7 @@ async function workspaceOf(name: string, files: Readonly<Record<string, string>>
 }
 
 describe('the templates of a folder', () => {
-  test('use the data file of their name; temporary files of editors are ignored', async () => {
+  test("use the data file of the same name, and editors' temporary files are ignored", async () => {
     const names = ['letter.docx', 'letter.json', 'letter.long.json', 'letters.json', 'bill.DOCX', '~$bill.docx'];
     const files = Object.fromEntries([...names, '.hidden.docx', 'notes.txt'].map((name) => [name, '{}']));
     expect(await workspaceOf('plain', files)).toEqual({
@@ -27,7 +27,7 @@ describe('the templates of a folder', () => {
     });
   });
 
-  test('come from the project when there is one', async () => {
+  test('are those of the project if there is one', async () => {
     const files = {
       'docmill.json': '{"templates": "t"}',
       't/bill.docx': '',

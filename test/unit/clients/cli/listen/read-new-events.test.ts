@@ -35,7 +35,7 @@ test('only events added after the first call are returned, once, oldest first, e
   expect(idsOf((await read('whk_1')).events)).toEqual([]);
 });
 
-test('an event of two webhooks is returned once', async () => {
+test('an event for two webhooks is returned once', async () => {
   rows = [];
   const read = createEventReader(list);
   await read('whk_1');
@@ -46,7 +46,7 @@ test('an event of two webhooks is returned once', async () => {
   expect(idsOf((await read('whk_2')).events)).toEqual(['c']);
 });
 
-test('a flood of events is read in bounded parts', async () => {
+test('a large number of events is read in bounded parts', async () => {
   rows = [];
   const read = createEventReader(list);
   await read('whk_1');

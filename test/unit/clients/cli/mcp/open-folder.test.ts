@@ -18,7 +18,7 @@ parent.write('shared/large.json', Buffer.alloc(10 * 1024 * 1024 + 1, 32));
 execFileSync('mkfifo', [join(root, 'pipe.json')]);
 const folder = await openFolder(root);
 
-test('files below the folder are read; a name that begins with two dots does not lead out of it', async () => {
+test('files below the folder are read, and a name that begins with two dots does not leave it', async () => {
   for (const path of ['data/invoice.json', './data/invoice.json', 'data//invoice.json', 'inside.json'])
     expect(await folder.readText(path)).toBe('{"name":"Ada"}');
   expect(await folder.readText('data/..odd.json')).toBe('{"name":"odd"}');
@@ -69,6 +69,6 @@ test('writes only new files in the folder itself, even if a name is a path or a 
   expect(parent.list()).toEqual(['secret.json', 'shared', 'shared-not']);
 });
 
-test('a folder that is missing, and a file in its place, are reported at the start', async () => {
+test('a missing folder, or a file in its place, is reported at the start', async () => {
   for (const path of [parent.at('missing'), secret]) await expect(openFolder(path)).rejects.toThrow(/is not a folder/);
 });

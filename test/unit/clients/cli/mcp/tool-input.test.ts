@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readData } from '../../../../../clients/cli/src/mcp/tool-input.ts';
 
-test('without a shared folder no file is read, and data comes in one way', async () => {
+test('no file is read without a shared folder, and data can be sent in one way only', async () => {
   const hint = 'Start docmill mcp with --folder <folder>.';
   await expect(readData({ dataFile: 'ada.json' }, undefined)).rejects.toMatchObject({ exitCode: 2, hint });
   for (const input of [{}, { data: {}, dataFile: 'ada.json' }])

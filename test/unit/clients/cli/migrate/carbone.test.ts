@@ -11,7 +11,8 @@ const brands = [
 ];
 
 /**
- * Features of Carbone. What they print is as in the examples of its documentation (carbone.io, read in November 2026).
+ * Carbone's features. The expected output comes from the examples in its documentation (carbone.io, read in November
+ * 2026).
  */
 const cases: readonly MigrationCase[] = [
   rewritten('value', 'Hello {d.firstname}!', { firstname: 'John' }, { prints: 'Hello John!' }),
@@ -117,10 +118,10 @@ const cases: readonly MigrationCase[] = [
   reported('braces that are text', 'Use {braces} here'),
 ];
 
-// Carbone's licence (CCL) does not allow a document service to use it, so its documentation says what it prints.
+// Carbone's licence (CCL) does not let a document service run it, so the expected output comes from its documentation.
 testMigrations({ engine: 'carbone', name: 'Carbone', cases });
 
-test('data that needs another shape is reported', () => {
+test('data that needs another structure is reported', () => {
   const dataOf = (feature: string) => {
     const one = cases.find((known) => known.feature === feature);
     return one === undefined ? [] : migrate(one, 'carbone').report.data;

@@ -27,7 +27,7 @@ describe('docmill migrate', () => {
     expect(textAt('letter.docmill.docx')).toBe('Dear {name}');
   });
 
-  test('what is left is listed with its location, the reason and the line to write; the exit code is 1', async () => {
+  test('each remaining tag is listed with its location, the reason and the line to write; the exit code is 1', async () => {
     const source = write('a.docx', 'Total of {d.a:formatC()} today');
     const { exitCode, stdout } = await runInProcess(`migrate ${source} --from carbone --json`);
     expect(exitCode).toBe(1);
@@ -39,7 +39,7 @@ describe('docmill migrate', () => {
     expect(JSON.parse(stdout)).toMatchObject({ files: [{ source, target: folder.at('a.docmill.docx'), report }] });
   });
 
-  test('every template of a folder is written to a new folder; any other file is an error of its own', async () => {
+  test('all templates of a folder are written to a new folder, and any other file is an error', async () => {
     for (const name of ['a', 'b', '~$b']) write(`in/${name}.docx`, `{d.${name.slice(-1)}}`);
     folder.write('in/c.docx', 'no zip');
     const { exitCode, stderr } = await runInProcess(`migrate ${folder.at('in')} --from carbone`);
@@ -62,13 +62,13 @@ describe('docmill migrate', () => {
     expect(await exitCodeOf('--from', 'docxtemplater', '--delimiters', '{{')).toBe(2);
   });
 
-  test.each(engineNames)('the commands of the guide from %s', async (engine) => {
+  test.each(engineNames)('the commands in the guide for %s', async (engine) => {
     const commands = [...readGuide(engine).matchAll(/^docmill (migrate .*)$/gm)].map(([, words = '']) => words);
     expect(commands.length).toBeGreaterThan(1);
     for (const name of ['invoice', 'letter', 'templates/offer']) write(`${name}.docx`, 'Dear Sir');
     for (const command of commands) {
       const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word);
-      // Filling needs a service: the acceptance tests do it.
+      // `--data` fills the template, which needs a service: the acceptance tests cover it.
       const filled = words.indexOf('--data');
       const local = filled === -1 ? words : words.toSpliced(filled, 2);
       const isPath = /^(invoice|letter|templates|docmill-templates)/;

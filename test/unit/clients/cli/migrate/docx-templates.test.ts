@@ -26,7 +26,7 @@ const companies = {
   ],
 };
 
-/** Commands of docx-templates. */
+/** The commands of docx-templates. */
 const cases: readonly MigrationCase[] = [
   rewritten('value', 'Dear +++name+++,', { name: 'Ada' }),
   rewritten('INS and =', '+++INS project.name+++ +++= project.details.year+++', project),

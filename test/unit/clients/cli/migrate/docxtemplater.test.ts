@@ -11,7 +11,7 @@ const people = {
   ],
 };
 
-/** Features of docxtemplater without its paid modules, with its expression parser where the tag is an expression. */
+/** Features of docxtemplater without its paid modules. Its expression parser is used where the tag is an expression. */
 const cases: readonly MigrationCase[] = [
   works('value', 'Dear {name},', { name: 'Ada' }),
   works('name with blanks', 'Dear {first name},', { 'first name': 'Ada' }),
@@ -94,7 +94,7 @@ const cases: readonly MigrationCase[] = [
   reported('sub-template', '{:include terms}'),
 ];
 
-// Its declared types are those of another module system.
+// The package declares its types for another module system.
 const { configure } = createRequire(import.meta.url)('docxtemplater/expressions.js') as {
   readonly configure: (options: object) => (tag: string) => { get(scope: unknown): unknown };
 };
@@ -110,7 +110,7 @@ const parser = configure({
 testMigrations({
   ...{ engine: 'docxtemplater', name: 'docxtemplater', cases, isUploadable: true },
   render(template, data, feature) {
-    // Names with blanks need its default parser.
+    // Only its default parser reads names with spaces.
     const options = { paragraphLoop: true, linebreaks: true, ...(feature !== 'name with blanks' && { parser }) };
     const document = new Docxtemplater(new PizZip(template), options);
     document.render(data);

@@ -12,7 +12,7 @@ const beers = {
   ],
 };
 
-/** Features of easy-template-x with its own plugins. */
+/** Features of easy-template-x, with the plugins that it includes. */
 const cases: readonly MigrationCase[] = [
   works('value', 'Dear {name},', { name: 'Ada' }),
   works('name with blanks', '{First Tag} and { Second Tag }', { 'First Tag': 'a', 'Second Tag': 'b' }),
@@ -68,7 +68,7 @@ testMigrations({
   render: (template, data) => new TemplateHandler().process(template, data as TemplateData),
 });
 
-test('the alternative text of a placeholder picture', () => {
+test('the alternative text of a placeholder picture is migrated', () => {
   const picture = (text: string) =>
     `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="p" descr="${text}"/><a:graphic><a:graphicData uri="x"><pic:pic/>` +
     '</a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';

@@ -10,20 +10,20 @@ import { inspectTemplate } from '../../../../../src/worker/docx/inspect/inspect-
 import { prepareTemplate, renderTemplate } from '../../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph, table } from '../../../../support/documents/docx-builder.ts';
 
-/** One feature of an engine, with a template that uses it and data. */
+/** A feature of an engine, with data and a template that uses it. */
 export interface MigrationCase {
   readonly feature: string;
   readonly outcome: 'works' | 'rewritten' | 'reported';
-  /** A text is one paragraph for each of its lines. */
+  /** A string becomes a paragraph for each of its lines. */
   readonly template: string | DocxInput;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Of the new template, when its data has another shape. */
+  /** The data of the new template, if it has another structure. */
   readonly newData?: Readonly<Record<string, unknown>>;
   /** The engine leaves blank lines where section tags stand alone; Docmill leaves none. */
   readonly hasBlankLines?: true;
-  /** False where the service takes the template as it is, and prints something else. */
+  /** False if the service accepts the template unchanged but prints something else. */
   readonly isTaken?: false;
-  /** The text of the finished document, when the engine itself cannot be asked. */
+  /** The expected text of the document, for an engine that the tests cannot run. */
   readonly prints?: string;
 }
 
@@ -31,7 +31,7 @@ export interface MigrationCase {
 export const rows = (...lines: readonly string[]): DocxInput => ({
   body: table(lines.map((line) => line.split(' | '))),
 });
-/** Likewise, followed by the paragraph `x`. */
+/** The same table, followed by the paragraph `x`. */
 export const rowsAndX = (...lines: readonly string[]): DocxInput => ({
   body: `${rows(...lines).body}${paragraph('x')}`,
 });
@@ -47,10 +47,10 @@ const filled =
     extras: Extras = {},
   ): MigrationCase => ({ feature, outcome, template, ...(data !== undefined && { data }), ...extras });
 
-/** The template is one of Docmill as it is. */
+/** The template is also a valid Docmill template, unchanged. */
 export const works = filled('works');
 export const rewritten = filled('rewritten');
-/** What the user has to change by hand. */
+/** The user has to change this feature by hand. */
 export const reported = (feature: string, template: MigrationCase['template']): MigrationCase => ({
   feature,
   outcome: 'reported',
@@ -67,14 +67,14 @@ const inputOf = ({ template }: MigrationCase): DocxInput =>
       }
     : template;
 
-/** The text of all parts: a line for each paragraph. */
+/** The text of all parts, with a line for each paragraph. */
 export function textOf(file: Uint8Array): string {
   return openWordFile(file)
     .parts.flatMap(({ document }) => readParagraphs(document).map(({ text }) => text))
     .join('\n');
 }
 
-/** The text of a document that Docmill makes. Fails when Docmill rejects the template or the data. */
+/** The text of the document that Docmill produces. Throws when Docmill rejects the template or the data. */
 export function fill(template: Uint8Array, data: unknown): string {
   return textOf(renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(data))).file);
 }
@@ -87,10 +87,10 @@ export function migrate(one: MigrationCase, engine: EngineName) {
 const outcomeOf = ({ left, rewritten }: MigrationReport): MigrationCase['outcome'] =>
   left > 0 ? 'reported' : rewritten > 0 ? 'rewritten' : 'works';
 
-/** Code that may have backticks of its own. */
+/** Formats text as Markdown code. The text may contain backticks. */
 const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
-/** What an upload of the template as it is comes to: the answer to the first tag that is rejected, or undefined. */
+/** The error that an upload of the unchanged template gets for its first rejected tag, or undefined. */
 function answerOf(template: Uint8Array): string | undefined {
   try {
     inspectTemplate(template);
@@ -104,7 +104,7 @@ function answerOf(template: Uint8Array): string | undefined {
 
 const unlike = 'taken, with another result';
 
-/** The column of a guide for a template that is uploaded without the command. */
+/** The column of the guide's table that says what an upload of the unchanged template does. */
 function uploaded(one: MigrationCase): string {
   const source = buildDocx(inputOf(one));
   const answer = answerOf(source);
@@ -113,8 +113,8 @@ function uploaded(one: MigrationCase): string {
 }
 
 /**
- * The table of a guide: what each case is in both languages, and with `isUploadable` what the service does with it as
- * it is.
+ * The table of the guide: each case in both languages, and with `isUploadable` what the service does with the unchanged
+ * template.
  */
 function guideTable({ engine, name, cases, isUploadable = false }: EngineTests): string {
   const cell = (text: string): string =>
@@ -140,7 +140,7 @@ function guideTable({ engine, name, cases, isUploadable = false }: EngineTests):
 export const readGuide = (engine: EngineName): string =>
   readFileSync(resolve(import.meta.dirname, `../../../../../docs/guides/migrate-from-${engine}.md`), 'utf8');
 
-/** What is left is unchanged in the new file. */
+/** Tags that the migration reports are unchanged in the new file. */
 function expectLeft(file: Uint8Array, { findings }: MigrationReport): void {
   const left = findings.filter(({ status }) => status === 'left');
   expect(left.length).toBeGreaterThan(0);
@@ -149,16 +149,16 @@ function expectLeft(file: Uint8Array, { findings }: MigrationReport): void {
 
 export interface EngineTests {
   readonly engine: EngineName;
-  /** As it is written in the guide. */
+  /** The name that the guide uses. */
   readonly name: string;
   readonly cases: readonly MigrationCase[];
-  /** What the engine itself makes of a template; undefined when it cannot be asked, and the cases say it. */
+  /** Renders a template with the engine itself. Undefined if the tests cannot run it and the cases state the output. */
   readonly render?: (template: Buffer, data: Record<string, unknown>, feature: string) => unknown;
-  /** Whether its templates may be uploaded without the command. */
+  /** True if its templates may be uploaded without the command. */
   readonly isUploadable?: boolean;
 }
 
-/** Each case prints in Docmill what the engine prints, and is a row of the guide. */
+/** Each case prints the same in Docmill as in the engine, and is a row of the guide. */
 export function testMigrations(tests: EngineTests): void {
   const { engine, name, cases, render, isUploadable = false } = tests;
   describe(`templates of ${name}`, () => {

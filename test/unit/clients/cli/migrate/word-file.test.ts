@@ -15,7 +15,7 @@ const points = [1, 3].map((x) => ({ x, y: x + 1 }));
 const run = (text: string, properties = ''): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`;
 
 describe('tags in Word files', () => {
-  test('a tag over several runs becomes text of its first one; the others keep their formatting', () => {
+  test('a tag over several runs becomes text of its first run, and the other runs keep their formatting', () => {
     const xml = body({
       body: `<w:p>${run('Dear {d.', '<w:b/>')}${run('na', '<w:i/>')}${run('me} and all', '<w:u w:val="single"/>')}</w:p>`,
     });
@@ -24,13 +24,13 @@ describe('tags in Word files', () => {
     expect(xml).toContain('<w:rPr><w:u w:val="single"/></w:rPr><w:t xml:space="preserve"> and all</w:t>');
   });
 
-  test('several tags in one run and a break within a tag', () => {
+  test('several tags in one run, and a line break within a tag, are migrated', () => {
     const xml = body({ body: '<w:p><w:r><w:t>{d.a}{d.b} {d.c:</w:t><w:br/><w:t>upperCase}!</w:t></w:r></w:p>' });
     expect(xml).toContain('{a}{b} {c | upper}');
     expect(xml).not.toContain('<w:br/>');
   });
 
-  test('text boxes, in both of their copies, are paragraphs of their own', () => {
+  test('both copies of a text box are read as paragraphs of their own', () => {
     const box = (text: string) => `<w:txbxContent>${paragraph(text)}</w:txbxContent>`;
     const shape =
       '<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wps:txbx>' +
@@ -45,7 +45,7 @@ describe('tags in Word files', () => {
     expect(report.findings).toHaveLength(1);
   });
 
-  test('headers, footers, notes and properties; all other parts keep their bytes', () => {
+  test('headers, footers, notes and properties are migrated, and all other parts keep their bytes', () => {
     const core =
       '<?xml version="1.0"?><cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ' +
       'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{d.title}</dc:title></cp:coreProperties>';
@@ -78,7 +78,7 @@ describe('tags in Word files', () => {
     expect(fill(file, { a: points, t: 9 })).toBe('1\np\n2\nq\n3\np\n4\nq\nTotal\n9');
   });
 
-  test('a name that an inner list hides is left', () => {
+  test('a name that an inner list hides is reported', () => {
     const rows = table([
       ['{d.a[i].name}', ''],
       ['{d.a[i].b[i].name}', '{d.a[i].name}'],
@@ -91,7 +91,7 @@ describe('tags in Word files', () => {
     ]);
   });
 
-  test('the same list in two places', () => {
+  test('two lists of the same name are both migrated', () => {
     const lines = ['{d.a[i].x}', '{d.a[i+1].x}', 'and', '{d.a[i].y}', '{d.a[i+1].y}'];
     const template = buildDocx({ body: lines.map((line) => paragraph(line)).join('') });
     expect(fill(migrateTemplate(template, 'carbone').file, { a: points })).toBe('1\n3\nand\n2\n4');
@@ -114,7 +114,7 @@ describe('files that are not templates', () => {
     ['nested without end', buildDocx({ body: '<w:p>'.repeat(5_000) + '</w:p>'.repeat(5_000) }), 'nests more than'],
   ])('%s', (_, bytes, message) => expectRejected(bytes, message));
 
-  test('a file that unpacks to far more than allowed, whatever its directory states', () => {
+  test('a file that unpacks to far more than allowed is refused, whatever its directory states', () => {
     const zeros = deflateRawSync(Buffer.alloc(8 * 1024 * 1024));
     const bomb = (statedBytes: number): Buffer => {
       const name = Buffer.from('word/media/a.bin');
@@ -139,7 +139,7 @@ describe('files that are not templates', () => {
       return Buffer.concat([local, name, zeros, central, name, end]);
     };
     expectRejected(bomb(1024 * 1024 * 1024), 'unpacks to more than');
-    // What is written past the stated size is dropped, so the memory stays within it.
+    // Bytes beyond the stated size are dropped, so memory stays within that size.
     expectRejected(bomb(100), 'not a Word document');
   });
 });

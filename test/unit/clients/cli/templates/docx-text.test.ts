@@ -4,7 +4,7 @@ import { buildDocx, buildZip, paragraph, table } from '../../../../support/docum
 
 const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 
-test('one line a paragraph, runs joined, in the order of the document', () => {
+test('each paragraph is one line with its runs joined, in the order of the document', () => {
   const body = [
     `<w:p>${run('Dear {na')}${run('me},')}</w:p>`,
     table([
@@ -22,14 +22,14 @@ test('one line a paragraph, runs joined, in the order of the document', () => {
   ]);
 });
 
-test('the text of a text box is one line, and is not repeated by its fallback', () => {
+test('the text of a text box is one line, and its fallback does not repeat it', () => {
   const box = `<w:p>${run('before')}<w:r><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">
     <mc:Choice Requires="wps"><w:txbxContent><w:p>${run('box')}</w:p></w:txbxContent></mc:Choice>
     <mc:Fallback><w:txbxContent><w:p>${run('box')}</w:p></w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>${run('after')}</w:p>`;
   expect(readDocxText(buildDocx({ body: box }))).toEqual(['before', 'box', 'after']);
 });
 
-test('a document that nests deeply is read', () => {
+test('a deeply nested document is read', () => {
   const depth = 20_000;
   const body = `${'<w:sdt><w:sdtContent>'.repeat(depth)}${paragraph('deep')}${'</w:sdtContent></w:sdt>'.repeat(depth)}`;
   expect(readDocxText(buildDocx({ body }))).toEqual(['deep']);

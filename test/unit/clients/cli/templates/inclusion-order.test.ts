@@ -6,7 +6,7 @@ import { useFolder } from '../../../../support/folder.ts';
 
 const folder = useFolder();
 
-/** The order of files with these paragraphs; `known` are in the service. */
+/** The upload order of files with these paragraphs. The service has the templates in `known` already. */
 async function orderOf(files: Readonly<Record<string, string>>, delimiters?: string, known: readonly string[] = []) {
   const pairs = Object.entries(files).map(([file, text]): Pair => {
     folder.write(file, text === 'no zip' ? text : buildDocx({ body: paragraph(text) }));
@@ -21,7 +21,7 @@ async function orderOf(files: Readonly<Record<string, string>>, delimiters?: str
   return ordered.map(({ pair }) => pair.file).join(' ');
 }
 
-test('a template follows those that it includes, by file, name or id; others keep their order', async () => {
+test('a template follows those that it includes by file, name or id, and others keep their order', async () => {
   const files = {
     'a.docx': '{include "c" with customer}',
     'b.docx': 'No tag of its own: {include "d"}',
@@ -33,19 +33,19 @@ test('a template follows those that it includes, by file, name or id; others kee
   expect(await orderOf({ ...named, 'c.docx': '{x}' }, undefined, ['c.docx'])).toBe('c.docx a.docx b.docx');
 });
 
-test('only templates with braces include others', async () => {
+test('only templates that use braces as delimiters include others', async () => {
   const files = { 'a.docx': '{include "b"}', 'b.docx': '{x}' };
   expect(await orderOf(files, '<< >>')).toBe('a.docx b.docx');
   expect(await orderOf(files, '{ }')).toBe('b.docx a.docx');
 });
 
-test('templates that include each other or themselves keep their order, as do unreadable files', async () => {
+test('templates that include each other or themselves keep their order, and so do unreadable files', async () => {
   expect(await orderOf({ 'a.docx': '{include "a"}', 'b.docx': '{x}' })).toBe('a.docx b.docx');
   const circle = { 'a.docx': '{include "c"}', 'b.docx': 'no zip', 'c.docx': '{include "a"}' };
   expect(await orderOf(circle)).toBe('c.docx a.docx b.docx');
 });
 
-test('the order of the folder is kept when the service has every template', async () => {
+test('files keep the order of the folder when the service has every template', async () => {
   const files = { 'a.docx': '{include "b"}', 'b.docx': '{x}' };
   expect(await orderOf(files, undefined, ['a.docx', 'b.docx'])).toBe('a.docx b.docx');
 });

@@ -7,7 +7,7 @@ const root = folder.path;
 const path = 'docmill.lock.json';
 const entry = { id: `tpl_${'0'.repeat(26)}`, name: 'a.docx', version: 3, checksum: 'b'.repeat(64) };
 
-test('keeps the templates of each service, in the order of their files', async () => {
+test('lists the templates of each service in the order of their files', async () => {
   await writeLock(root, 'https://one.example', new Map([['b.docx', entry]]));
   const two = ['z.docx', 'a.docx'].map((file) => [file, entry] as const);
   await writeLock(root, 'https://two.example', new Map(two));
@@ -28,7 +28,7 @@ test.each([
   ['another ending', lockOf({ '.bashrc': entry })],
   ['an id with a path', lockOf({ 'a.docx': { ...entry, id: 'tpl_/../x' } })],
   ['no checksum', lockOf({ 'a.docx': { ...entry, checksum: '' } })],
-])('a lock file with %s is refused, and kept', async (_what, content) => {
+])('a lock file with %s is refused and not changed', async (_what, content) => {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   folder.write(path, text);
   await expect(readLock(root, 'u')).rejects.toMatchObject({ exitCode: 2, hint: expect.stringContaining('Restore it') });

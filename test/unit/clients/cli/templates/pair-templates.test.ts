@@ -9,7 +9,7 @@ const unread = { size: 1, tags: [], createdAt: '', updatedAt: '' };
 const remote = (number: number, name: string) => ({ ...locked(number, name), ...unread });
 const brief = (pairs: ReturnType<typeof pairTemplates>) => pairs.map((pair) => [pair.file, pair.remote?.id.slice(-1)]);
 
-test('pairs by the id in the lock file, then by name', () => {
+test('templates are matched with files by the id in the lock file, then by name', () => {
   const lock = new Map([['renamed-here.docx', locked(1, 'invoice.docx')]]);
   const pairs = pairTemplates(['letter.docx', 'renamed-here.docx', 'new.docx'], lock, [
     remote(2, 'letter.docx'),
@@ -46,7 +46,7 @@ test.each([
   expect(pairTemplates([], new Map(), [remote(1, name)])[0]).toMatchObject({ file, problem: undefined });
 });
 
-test('names that are equal on some file systems get separate files, which stay the same when one is added', () => {
+test('names that some file systems consider equal get separate files, which do not change when a template is added', () => {
   const three = [remote(2, 'INVOICE.docx'), remote(1, 'invoice.docx'), remote(3, 'x/invoice.docx')];
   const files = [
     ['INVOICE-00000002.docx', '2'],
@@ -59,7 +59,7 @@ test('names that are equal on some file systems get separate files, which stay t
   );
 });
 
-test('ambiguous files are reported as a problem', () => {
+test('ambiguous files are reported', () => {
   const problemOf = (files: readonly string[], templates: Parameters<typeof pairTemplates>[2] = []) =>
     pairTemplates(files, new Map(), templates).map(({ problem }) => problem);
   expect(problemOf(['a.docx', 'A.docx'])).toEqual([expect.stringContaining('lower case'), expect.anything()]);
@@ -70,12 +70,12 @@ test('ambiguous files are reported as a problem', () => {
   expect(pairTemplates(['a.docx', 'b.docx'], twice, [remote(1, 'a.docx')])[1]?.problem).toContain('lock file');
 });
 
-test('an accent is the same in both of its encodings', () => {
+test('both encodings of an accent match', () => {
   const [pair] = pairTemplates(['a\u0308.docx'], new Map(), [remote(1, '\u00e4.docx')]);
   expect(pair).toMatchObject({ file: 'a\u0308.docx', isLocal: true, remote: { id: idOf(1) }, problem: undefined });
 });
 
-test('every template has a file of its own in the folder, on every file system', () => {
+test('every template gets a file of its own in the folder, on every file system', () => {
   const names = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 100 }),
     fc.string({ unit: fc.constantFrom('a', 'A', '.', '/', '\\', '~', '$', ' ', '\u0000', 'ä', 'a\u0308') }),

@@ -3,7 +3,7 @@ import { compareFields } from '../../../../../clients/cli/src/templates/schema-f
 
 const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', properties, required });
 
-test('fields are compared at any depth, by type and whether they are required', () => {
+test('fields are compared at any depth, both by type and by whether they are required', () => {
   const before = object({
     name: { type: 'string' },
     day: { type: 'string', format: 'date' },

@@ -6,7 +6,8 @@ import { type TestFolder, useFolder } from '../../../../support/folder.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 /**
- * Behaves as our service never does: names that lead out of a folder, truncated answers, changes between two requests.
+ * Simulates what our service never does: names that lead out of a folder, truncated responses, and changes between two
+ * requests.
  */
 const service = await startWebhookReceiver({ answer });
 afterAll(() => service.close());
@@ -58,7 +59,7 @@ const lockedFiles = () => {
 };
 const isDownload = ({ path }: ReceivedWebhook) => path.includes('/versions/');
 
-test('hostile names stay in the folder, and each template has its file', async () => {
+test('hostile names stay in the folder, and each template gets a file', async () => {
   const names = ['../../x.docx', '/etc/x.docx', '..\\x.docx', 'a\0b.docx', 'NUL.docx', 'X.docx'];
   for (const name of [...names, `${'ü'.repeat(300)}.docx`]) add(name);
   expect(await run('pull')).toMatchObject({ exitCode: 0 });
@@ -68,7 +69,7 @@ test('hostile names stay in the folder, and each template has its file', async (
   expect(await run('pull --json')).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('downloaded') });
 });
 
-test('an invalid template writes nothing', async () => {
+test('nothing is written when a template is invalid', async () => {
   add('a.docx');
   for (const change of [{ id: 'tpl_../../../../evil' }, { checksum: '../x' }, { version: 0.5 }]) {
     const [first] = templates;
@@ -79,7 +80,7 @@ test('an invalid template writes nothing', async () => {
   }
 });
 
-test('a file that arrives damaged is not written; earlier ones are in the lock file', async () => {
+test('a file that arrives damaged is not written, and earlier files are in the lock file', async () => {
   add('a.docx');
   add('b.docx');
   const [, second] = templates;
@@ -89,7 +90,7 @@ test('a file that arrives damaged is not written; earlier ones are in the lock f
   expect(lockedFiles()).toEqual(['a.docx']);
 });
 
-test('an interrupted pull leaves whole files, which the lock file lists, and can be repeated', async () => {
+test('an interrupted pull leaves only complete files, all in the lock file, and can be repeated', async () => {
   for (let number = 0; number < 12; number += 1) add(`t${number}.docx`);
   let answered = 0;
   beforeAnswer = (request, response) => {
@@ -105,7 +106,7 @@ test('an interrupted pull leaves whole files, which the lock file lists, and can
   expect(files()).toHaveLength(12);
 });
 
-test('a file that is saved while its template is fetched is kept', async () => {
+test('a file that is saved during the download of its template is kept', async () => {
   add('a.docx');
   await run('pull');
   Object.assign(templates[0] ?? {}, { version: 2, content: 'theirs', checksum: checksumOf('theirs') });
@@ -114,7 +115,7 @@ test('a file that is saved while its template is fetched is kept', async () => {
   expect(parent.text('project/templates/a.docx')).toBe('saved now');
 });
 
-test('a version that is uploaded while another one is pushed is not overwritten', async () => {
+test('a version uploaded by someone else during a push is not overwritten', async () => {
   add('a.docx');
   await run('pull');
   parent.write('project/templates/a.docx', 'ours');

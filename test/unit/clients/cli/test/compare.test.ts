@@ -8,7 +8,7 @@ import { defaultRules } from '../../../../../clients/cli/src/test/rules.ts';
 const piece = (text: string, x: number, y: number, width: number) => ({ text, x, y, width, height: 10 });
 
 describe('the text of a page', () => {
-  test('is the same however the document splits it into runs', () => {
+  test('is the same however the document divides it into runs', () => {
     const whole = toSegments([piece('Dear Ada Lovelace', 50, 100, 85)]);
     const runs = [piece('De', 50, 100, 10), piece('ar Ada', 60.2, 100, 30), piece('Lovelace', 93, 100.3, 42)];
     expect(toSegments(runs)).toEqual(whole);
@@ -25,7 +25,7 @@ const page = (...segments: readonly Segment[]) => ({ width: 595, height: 842, se
 const at = (text: string, x: number, y: number, width = 40): Segment => ({ text, x, y, width });
 const rules = { page: 1, masks: [], movedPt: 0.5 };
 
-describe('two texts', () => {
+describe('the texts of two pages', () => {
   const expected = page(at('Total', 50, 100), at('1,250.00', 300, 100), at('Oak', 50, 120), at('Oak', 50, 140));
 
   const [, ...others] = expected.segments;
@@ -50,7 +50,7 @@ describe('two texts', () => {
     expect(compareTexts(expected, changed, { ...rules, masks: [{ ...mask, y: 20 }] })).toHaveLength(1);
   });
 
-  test('may move by as much as the threshold allows', () => {
+  test('may move by up to the threshold', () => {
     const moved = page(at('Total', 51, 100), ...others);
     expect(compareTexts(expected, moved, rules)).toHaveLength(1);
     expect(compareTexts(expected, moved, { ...rules, movedPt: 1 })).toEqual([]);
@@ -64,7 +64,7 @@ function picture(width: number, height: number, dots: readonly (readonly [x: num
   return PNG.sync.write(png);
 }
 
-describe('two pictures', () => {
+describe('the pictures of two pages', () => {
   const onFirst = { ...defaultRules, page: 1 };
   const block = [10, 11, 12, 13].flatMap((x) => [10, 11, 12, 13].map((y) => [x, y] as const));
 
@@ -82,7 +82,7 @@ describe('two pictures', () => {
     expect(compared).toEqual({ pixels: 0, share: 0, difference: undefined });
   });
 
-  test('of different sizes are compared too', () => {
+  test('can be compared even if their sizes differ', () => {
     const corner = [42, 43].flatMap((x) => [58, 59].map((y) => [x, y] as const));
     expect(comparePictures(picture(40, 50), picture(44, 60, corner), onFirst).pixels).toBeGreaterThan(0);
   });

@@ -18,7 +18,7 @@ const results: readonly TestResult[] = [
   },
 ];
 
-test('JUnit is well-formed XML with a test case for each result, whatever a document contains', () => {
+test('the JUnit file is well-formed and has a test case for each result, whatever a document contains', () => {
   const open: string[] = [];
   const attributes: Record<string, Record<string, string>[]> = {};
   let text = '';
@@ -41,7 +41,7 @@ test('JUnit is well-formed XML with a test case for each result, whatever a docu
   expect(text).toContain('second\nline');
 });
 
-test('the report escapes everything, loads nothing, and has the pictures in it', () => {
+test('the report escapes all text, loads nothing and embeds its pictures', () => {
   const page = toReport(results);
   expect(page).not.toContain('<script');
   expect(page).toContain("default-src 'none'");
@@ -54,7 +54,7 @@ test('the report escapes everything, loads nothing, and has the pictures in it',
   expect(toReport(results.slice(1, 2))).toContain('All templates are as expected');
 });
 
-test('the report of a document that differs completely fills a screen, not a log', () => {
+test('the report of a completely different document stays short enough to read', () => {
   const differing = (count: number): TestResult => ({
     ...plain,
     status: 'failed',

@@ -13,7 +13,7 @@ function write(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) project.write(path, text);
 }
 
-test('finds the cases of each template, with the rules of the project and of the case', async () => {
+test('finds the cases of each template, with the settings of the project and of the case', async () => {
   const mask = { x: 1, y: 1, width: 5, height: 5 };
   const settings = { delimiters: '{{ }}', test: { thresholds: { movedPt: 2 }, masks: [mask] }, other: 1 };
   const rules = { pages: 12, output: { locale: 'de' }, masks: [{ ...mask, page: 2 }] };

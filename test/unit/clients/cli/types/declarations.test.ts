@@ -25,7 +25,7 @@ const invoice = object(
 );
 const templates = [
   { id: 'tpl_1', name: 'invoice.docx', schema: invoice },
-  // Names of types of the client, of the file itself and of every program.
+  // Names that the client, the generated file itself or every program already uses for types.
   ...['document.docx', 'batch.docx', 'docmill templates.docx', 'string.docx', 'object.docx'].map((name, index) => ({
     id: `tpl_2${index}`,
     name,
@@ -42,7 +42,7 @@ const templates = [
 describe('the declarations of templates', () => {
   const { text: written, typeNames, repeatedNames } = writeDeclarations(templates);
 
-  test('begin with the line that identifies the file, and name each type once, after its template', () => {
+  test('begin with the line that identifies the file, and define each type once, named after its template', () => {
     expect(written.startsWith(`${declarationsMark}\n`)).toBe(true);
     expect(templates.map(({ id }) => typeNames.get(id))).toEqual([
       ...['Invoice', 'Document', 'Batch', 'DocmillTemplates2', 'String', 'Object'],
@@ -50,7 +50,7 @@ describe('the declarations of templates', () => {
     ]);
   });
 
-  test('have a name that several templates share by id only', () => {
+  test('are reached by id only if several templates share the name', () => {
     expect(repeatedNames).toEqual(['offer.docx']);
     expect(written).toContain('"tpl_3": Offer;');
     expect(written).not.toContain('"offer.docx"');
@@ -62,7 +62,7 @@ describe('the declarations of templates', () => {
   });
 });
 
-// Each line is wrong in one way only; the lines of `right` compile.
+// Each line is wrong in exactly one way; the lines of `right` compile.
 const wrong = [
   "await docmill.templates.generate('tpl_1', { number: '1' });",
   "await docmill.templates.generate('tpl_1', { number: 1, lines: [] });",
@@ -115,7 +115,7 @@ const compilers = [resolve('package.json'), resolve('clients/typescript/package.
 );
 
 test.each(compilers)(
-  'a wrong field does not compile, a right one does: %s',
+  'a wrong field does not compile, and a correct one does: %s',
   async (compiler) => {
     const compilerOptions = {
       ...{ strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: [], skipLibCheck: false },

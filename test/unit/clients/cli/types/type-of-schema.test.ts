@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commentText, propertyName, typeOfSchema } from '../../../../../clients/cli/src/types/type-of-schema.ts';
 import { inferred } from '../../../docx/schema/inferred.ts';
 
-/** On one line, so that a table can show it. */
+/** Joins a type into one line, so that a table can show it. */
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 const text = { type: 'string' };
 const number = { type: 'number' };
@@ -56,7 +56,7 @@ describe('the type of a schema', () => {
     expect(flat(typeOfSchema(schema))).toBe(type);
   });
 
-  test('names, comments and formats of properties', () => {
+  test('properties keep their names, comments and formats', () => {
     const ofFormat = (format: string) => ({ ...text, format });
     const properties = {
       'unit price': { ...number, description: 'In euros.\n */ export const a = 1; @ts-ignore' },
@@ -85,14 +85,14 @@ describe('the type of a schema', () => {
 }`);
   });
 
-  test('names that every object inherits are ordinary names', () => {
+  test('names that every object inherits are ordinary property names', () => {
     const schema: unknown = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"type":"number"}},"required":["toString"]}',
     );
     expect(flat(typeOfSchema(schema))).toBe('{ __proto__?: number | undefined; toString: unknown; }');
   });
 
-  test('a schema that leaves names out allows others at every level', () => {
+  test('a schema that leaves out names allows other properties at every level', () => {
     const schema = { type: 'object', properties: { a: { type: 'object', properties: { b: text } } } };
     expect(flat(typeOfSchema(schema, true))).toBe(
       '{ a?: { b?: string | undefined; [name: string]: unknown; } | undefined; [name: string]: unknown; }',
@@ -105,7 +105,7 @@ describe('the type of a schema', () => {
     expect(typeOfSchema(schema)).toContain('a?: unknown;');
   });
 
-  test('every schema that templates produce is supported', () => {
+  test('every schema that a template can have is supported', () => {
     const { schema } = inferred(
       '{name}{#items}{sku} {price * qty | number:2}{#options}{.}{/}{/items}{#sent}{on}{/}{rates[code] | number}{d | date}{#vip}!{/}{%logo}',
     );

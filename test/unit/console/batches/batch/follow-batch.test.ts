@@ -19,7 +19,7 @@ const batchOf = (status: Batch['status'], warnings: Batch['warnings'] = []): Bat
   ...(status === 'completed' && { finishedAt: '2026-11-01T00:00:10Z' }),
 });
 
-/** Follows a batch whose questions and streams answer one after the other; an error is thrown. */
+/** Follows a batch with these responses and streams, one after the other. An error among them is thrown. */
 async function follow(answers: readonly (Batch | Error)[], streams: readonly (readonly (Batch | Error)[])[]) {
   const seen: string[] = [];
   const gets = [...answers];
@@ -54,7 +54,7 @@ test('events are followed to the end, and then the warnings are requested', asyn
   expect(seen).toEqual(['accepted 0', 'live', 'running 0', 'live', 'completed 0', 'completed 1']);
 });
 
-test('a lost connection is reported and retried; without events the batch is polled', async () => {
+test('a lost connection is reported and retried, and a batch without events is polled', async () => {
   const seen = await follow(
     [batchOf('running'), lost, lost, batchOf('running'), batchOf('completed')],
     [[batchOf('running'), lost], [lost]],
@@ -69,7 +69,7 @@ test('a batch that does not exist is an error at once', async () => {
   await expect(follow([missing], [])).rejects.toBe(missing);
 });
 
-test('failed rows are grouped by message and details, the most frequent first', () => {
+test('failed rows are grouped by message and details, with the most frequent group first', () => {
   const failed = (row: number, message: string, ...details: string[]) => ({
     row,
     filename: `${row}.pdf`,
@@ -98,7 +98,7 @@ test.each([
   ]);
 });
 
-test('the form becomes the options of the request, without what was left empty or belongs to the other format', () => {
+test('the form becomes the options of the request, without empty fields and options of the other format', () => {
   expect(toBatchOptions(emptyForm)).toEqual({ output: { format: 'pdf' }, bundle: 'zip' });
   const filled = {
     ...emptyForm,

@@ -13,7 +13,7 @@ const fileOf = (content: string | Blob | Uint8Array<ArrayBuffer>, name = 'people
 
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
 
-/** All rows, when the text arrives in pieces of these lengths. */
+/** All rows of a text that arrives in pieces of these lengths. */
 function scanInPieces(scanner: Scanner, text: string, lengths: readonly number[]) {
   const rows = [];
   let at = 0;
@@ -33,7 +33,7 @@ const field = fc.oneof(
 );
 
 describe('CSV', () => {
-  test('has the fields that were written, with any delimiter, line end and pieces', () => {
+  test('has the fields as written, with any delimiter, line ending or pieces', () => {
     const table = fc
       .integer({ min: 2, max: 4 })
       .chain((width) =>
@@ -70,12 +70,12 @@ describe('CSV', () => {
   test.each([
     ['a,b\n1,"never', 'unclosedQuote', 2],
     ['a,b\n\n"x" y,2\n', 'textAfterQuote', 3],
-  ])('%j is refused with its line', (text, problem, place) => {
+  ])('%j is refused with the number of its line', (text, problem, place) => {
     expect(() => scanInPieces(createCsvScanner(','), text, [4])).toThrow(expect.objectContaining({ problem, place }));
   });
 });
 
-test('a JSON list has its elements as written, in any pieces', () => {
+test('a JSON list keeps its elements as written, in any pieces', () => {
   const value = fc.record({ name: fc.string(), list: fc.array(fc.jsonValue(), { maxLength: 3 }) });
   fc.assert(
     fc.property(fc.array(value, { maxLength: 5 }), fc.constantFrom(undefined, 2), pieces, (values, indent, lengths) => {
@@ -97,7 +97,7 @@ test.each([
 });
 
 describe('a file', () => {
-  test('shows its delimiter, and a byte order mark is no part of the first name', async () => {
+  test('has its delimiter shown, and its byte order mark does not belong to the first name', async () => {
     const { columns, format, rowCount } = await inspectFile(fileOf('\uFEFFname;town, county\r\nÅsa;"a;b"\r\n'));
     expect(format).toEqual({ kind: 'csv', encoding: 'utf-8', delimiter: ';' });
     expect(columns.map(({ name, example }) => [name, example])).toEqual([
@@ -107,7 +107,7 @@ describe('a file', () => {
     expect(rowCount).toBe(1);
   });
 
-  test('that is not UTF-8 leads to a question that shows the effect of each answer', async () => {
+  test('makes the page ask for its encoding if it is not UTF-8, and the page shows the effect of each choice', async () => {
     const file = fileOf(new Uint8Array([...Buffer.from('name\n'), 0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x0a]));
     await expect(inspectFile(file)).rejects.toThrow(EncodingError);
     expect(await sampleOf(file, 'windows-1252')).toBe('name Müller');
@@ -116,12 +116,12 @@ describe('a file', () => {
     expect(columns[0]?.example).toBe('Müller');
   });
 
-  test('of which only the end is not UTF-8 leads to the question too', async () => {
+  test('makes the page ask even if only its end is not UTF-8', async () => {
     const file = fileOf(new Blob(['name\n', `${'x'.repeat(99)}\n`.repeat(20_000), new Uint8Array([0xe9, 0x0a])]));
     await expect(inspectFile(file)).rejects.toThrow(EncodingError);
   });
 
-  test('in UTF-16, as Excel saves Unicode text, is read', async () => {
+  test('is read in UTF-16, as Excel saves Unicode text', async () => {
     const { columns, format } = await inspectFile(
       fileOf(Buffer.from('\uFEFFname\ttown\r\nZoë\tKøge\r\n', 'utf16le'), 'x.txt'),
     );
@@ -129,7 +129,7 @@ describe('a file', () => {
     expect(columns.map(({ example }) => example)).toEqual(['Zoë', 'Køge']);
   });
 
-  test('counts rows that have no data, and says why', async () => {
+  test('is counted without rows that have no data, and the page says why', async () => {
     const csv = await inspectFile(fileOf('a,b\n1,2\n1\n1,2,3\n'));
     expect(csv).toMatchObject({ rowCount: 3, problemCount: 2 });
     expect(csv.problems).toEqual([
@@ -155,7 +155,7 @@ describe('a file', () => {
     await expect(inspectFile(fileOf(text, name))).rejects.toThrow(expect.objectContaining({ problem }));
   });
 
-  test('can be reduced to chosen rows, as a file of the same kind', async () => {
+  test('can be reduced to chosen rows, in the same format', async () => {
     const file = fileOf('name;note\r\nAda;"one\r\ntwo"\r\nBob;\r\nCyd;x', 'people.csv');
     const { format } = await inspectFile(file);
     const chosen = await extractRows(file, format, new Set([1, 3]));
@@ -167,7 +167,7 @@ describe('a file', () => {
   });
 });
 
-test('a file that disappears meanwhile is reported in a sentence', async () => {
+test('is reported in a sentence if it disappears meanwhile', async () => {
   const file = fileOf('a\n1\n');
   Object.defineProperty(file, 'stream', {
     value: () =>
@@ -179,7 +179,7 @@ test('a file that disappears meanwhile is reported in a sentence', async () => {
   await expect(read()).rejects.toThrow(FileError);
 });
 
-test('between the pieces of a large file the page can draw, although all of them are there already', async () => {
+test('leaves the browser time to draw between its pieces, even if all of them are available', async () => {
   const file = fileOf('');
   const piece = new TextEncoder().encode('x\n');
   let given = 0;

@@ -55,7 +55,7 @@ async function plan(content: string, { name, by, corrections }: Options = {}) {
   return { file, fields, mapping, rows: planRows(file, schema, fields, mapping, corrections) };
 }
 
-/** Chooses sources by hand, by the key of a field; undefined for none. */
+/** Chooses sources by hand, by the key of a field. Undefined chooses none. */
 const choosing = (chosen: Readonly<Record<string, FieldSource | undefined>>) => (mapping: Mapping) => {
   const next = new Map<string, FieldSource>(mapping);
   for (const [key, source] of Object.entries(chosen)) source === undefined ? next.delete(key) : next.set(key, source);
@@ -78,8 +78,8 @@ async function textOf({ items, encoding }: BuiltItems): Promise<string> {
 const itemsOf = async ({ file, rows }: Awaited<ReturnType<typeof plan>>) =>
   JSON.parse(await textOf(await buildItems(file, rows))) as unknown;
 
-describe('columns find their fields', () => {
-  test('by the same path, then by the same letters, then by the last name when it is clear', async () => {
+describe('matching columns with fields', () => {
+  test('uses the same path, then the same letters, then the last name if that is unambiguous', async () => {
     const found = await plan('participant.name,Birth Date,TOTAL,modules[1].title,Name\na,b,1,c,d\n');
     expect(mapped(found)).toEqual([
       'participant.name < participant.name',
@@ -89,21 +89,21 @@ describe('columns find their fields', () => {
     ]);
   });
 
-  test('but not when two columns or two fields could be meant', async () => {
+  test('finds nothing if two columns or two fields fit', async () => {
     const found = await plan('title,hours,Total,total!\na,b,c,d\n');
     expect(mapped(found).filter((line) => line.startsWith('total'))).toEqual([]);
     const twice = await plan('title,modules[1].hours\na,b\n');
     expect(mapped(twice)).toEqual(['modules[1].hours < modules[1].hours']);
   });
 
-  test('a field whose parts are columns has a value', async () => {
+  test('a field whose properties are columns has a value', async () => {
     const found = await plan('photo.asset,total\nada.png,1\n');
     expect(mapped(found)).toContain('photo < parts');
     expect(await itemsOf(found)).toEqual([{ data: { total: 1, photo: { asset: 'ada.png' } } }]);
   });
 });
 
-test('paths are written as they are read', () => {
+test('paths are written in the form in which they are read', () => {
   for (const name of ['a', 'customer.name', 'items[0].price', 'a.b[1][2].c'])
     expect(formatPath(parsePath(name) ?? [])).toBe(name);
   for (const name of ['', 'a..b', 'a[x]', '__proto__.x', 'a.constructor', 'x'.repeat(201)])
@@ -111,7 +111,7 @@ test('paths are written as they are read', () => {
 });
 
 describe('rows of CSV', () => {
-  test('become nested data; numbers only where the template takes them and the text is one, yes and no by their words', async () => {
+  test('become nested data, with numbers only for number fields and booleans by their words', async () => {
     const found = await plan(
       'participant.name,total,isMember,modules[0].title,modules[1].title\n007,12.5,TRUE,Oils,\nBo,12,yes,,\n',
     );
@@ -121,7 +121,7 @@ describe('rows of CSV', () => {
     ]);
   });
 
-  test('are no where the template takes yes or no and a cell says no; also in lists, and below keys of the data', async () => {
+  test("use false where a boolean field's cell says no, also in lists and under keys of the data", async () => {
     const found = await plan(
       'isMember,modules[0].title,modules[0].isDone,modules[1].title,modules[1].isDone,answers.first,note\n' +
         'nein,a,FALSCH,b,x,non,nein\n,a,,,,0,0\nJa,,,,,1,1\n',
@@ -143,7 +143,7 @@ describe('rows of CSV', () => {
     ]);
   });
 
-  test('with a cell that is neither yes nor no are refused alone, and named with column and value', async () => {
+  test('are refused alone if a boolean cell is unclear, with column and value', async () => {
     const found = await plan('Is Member,note\nja,a\n vielleicht ,b\n\n?,c\n');
     const [, second] = found.file.firstRows;
     expect(second && buildRow(found.rows, second, 2).data).toBeUndefined();
@@ -160,7 +160,7 @@ describe('rows of CSV', () => {
     ]);
   });
 
-  test('have numbers and dates as their whole column is written, and no guesses', async () => {
+  test('have numbers and dates if the whole column is unambiguous, without guesses', async () => {
     const found = await plan('total,day\n1.234,2/9/2026\n"557,5",25/12/2026\n,\n');
     expect(unclearColumns(found.rows)).toEqual([]);
     expect(await itemsOf(found)).toEqual([
@@ -179,7 +179,7 @@ describe('rows of CSV', () => {
     ]);
   });
 
-  test('are read as the user says, and for the rows of the same file still are', async () => {
+  test("use the user's formats, and keep using them for the same file", async () => {
     const by = choosing({
       '["total"]': { kind: 'column', column: 0, format: 'decimalPoint' },
       '["day"]': { kind: 'column', column: 1, format: 'monthFirst' },
@@ -198,7 +198,7 @@ describe('rows of CSV', () => {
     expect(unclearColumns((await plan(csv, { by: () => mapping })).rows)).toEqual(['day', 'total']);
   });
 
-  test('have the cells that the user wrote anew', async () => {
+  test('contain the cells that the user corrected', async () => {
     const corrections = new Map([[2, new Map([[0, 'nein']])]]);
     const found = await plan('isMember,note\nja,a\nvielleicht,b\n', { corrections });
     expect(await itemsOf(found)).toEqual([
@@ -209,14 +209,14 @@ describe('rows of CSV', () => {
     expect(await file.text()).toBe('isMember,note\r\nnein,b\r\n');
   });
 
-  test('a condition keeps any text where the user says so, and asks where no cell is yes or no', async () => {
+  test('keep any text for a condition if the user says so, and ask if no cell is boolean', async () => {
     const csv = 'isMember\nada@example.com\n';
     expect(unclearColumns((await plan(csv)).rows)).toEqual(['isMember']);
     const by = choosing({ '["isMember"]': { kind: 'column', column: 0, format: 'text' } });
     expect(await itemsOf(await plan(csv, { by }))).toEqual([{ data: { isMember: 'ada@example.com' } }]);
   });
 
-  test('with the same answer for all are yes or no, also in JSON, of which strings stay as they are', async () => {
+  test('use a common choice as a boolean, also in JSON, whose strings stay unchanged', async () => {
     const by = choosing({ '["isMember"]': { kind: 'text', text: 'no' } });
     expect(await itemsOf(await plan('note\na\n', { by }))).toEqual([{ data: { isMember: false, note: 'a' } }]);
     expect(await itemsOf(await plan('[{"note":"a"}]', { name: 'x.json', by }))).toEqual([
@@ -227,7 +227,7 @@ describe('rows of CSV', () => {
     ]);
   });
 
-  test('keep the columns that no field takes, for names and addresses; a name that is no path is left out', async () => {
+  test('keep columns without a field for names and addresses, except columns whose name is not a path', async () => {
     const found = await plan('participant.name,E-mail,total.x,a..b\nAda,ada@example.com,1,2\n');
     expect(await itemsOf(found)).toEqual([
       { data: { participant: { name: 'Ada' }, 'E-mail': 'ada@example.com', total: { x: '1' } } },
@@ -235,7 +235,7 @@ describe('rows of CSV', () => {
     expect(leftOut(found.rows).map(({ name }) => name)).toEqual(['a..b']);
   });
 
-  test("follow the user's choice: another column, one text for all, or no value", async () => {
+  test("follow the user's choice: another column, one text for all rows, or no value", async () => {
     const by = choosing({
       '["participant","birthDate"]': { kind: 'column', column: 0 },
       '["total"]': { kind: 'text', text: '7' },
@@ -246,7 +246,7 @@ describe('rows of CSV', () => {
     expect(leftOut(found.rows).map(({ name }) => name)).toEqual(['isMember']);
   });
 
-  test('with another number of fields become one refused element each: rows keep their numbers', async () => {
+  test('are refused alone if they have a wrong number of fields, and all rows keep their numbers', async () => {
     const found = await plan('participant.name,total\nAda,1\nBob\nCyd,3\n');
     expect(await itemsOf(found)).toEqual([
       { data: { participant: { name: 'Ada' }, total: 1 } },
@@ -273,7 +273,7 @@ describe('rows of CSV', () => {
 });
 
 describe('rows of JSON', () => {
-  test('are sent as written when nothing was chosen by hand: numbers keep their digits', async () => {
+  test('are sent as written if nothing was chosen by hand, and numbers keep their digits', async () => {
     const found = await plan('{"participant":{"name":"Ada"},"total":1234567890123456789.50}\n{"total":', {
       name: 'x.ndjson',
     });
@@ -284,7 +284,7 @@ describe('rows of JSON', () => {
     );
   });
 
-  test('move to the field that was chosen, and keep the rest', async () => {
+  test('move a value to the field that was chosen, and keep the rest', async () => {
     const by = choosing({ '["participant","name"]': { kind: 'column', column: 0 } });
     const found = await plan('[{"who":"Ada","total":2,"modules":[{"title":"x"}]},{"total":3}]', { name: 'x.json', by });
     expect(await itemsOf(found)).toEqual([
@@ -299,7 +299,7 @@ describe('rows of JSON', () => {
     expect(await itemsOf(found)).toEqual([{ data: { photo: { asset: 'a' } } }]);
   });
 
-  test('that are elements of a request keep their own output', async () => {
+  test('keep their own output if they are elements of a request', async () => {
     const found = await plan('[{"data":{"total":2},"output":{"filename":"a"}}]', { name: 'x.json' });
     expect(found.file.columns.map(({ name }) => name)).toEqual(['total']);
     expect(await itemsOf(found)).toEqual([{ data: { total: 2 }, output: { filename: 'a' } }]);
@@ -308,7 +308,7 @@ describe('rows of JSON', () => {
   });
 });
 
-describe('the list that is sent', () => {
+describe('the list of rows in the request', () => {
   test('is compressed, also in several parts', async () => {
     const rows = Array.from({ length: 9_000 }, (_, row) => `Person ${row} ${'of the house '.repeat(20)},${row}\n`);
     const { file, rows: planned } = await plan(`name,total\n${rows.join('')}`);
@@ -320,7 +320,7 @@ describe('the list that is sent', () => {
     expect(JSON.parse(text)).toHaveLength(9_000);
   });
 
-  test('is sent uncompressed where the service would suspect a decompression bomb', async () => {
+  test('is sent uncompressed if the service would take it for a decompression bomb', async () => {
     const by = choosing({ '["participant","name"]': { kind: 'text', text: 'a'.repeat(400_000) } });
     const { file, rows: planned } = await plan(`total\n${'1\n'.repeat(84)}`, { by });
     const built = await buildItems(file, planned);

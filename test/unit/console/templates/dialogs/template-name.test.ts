@@ -13,19 +13,19 @@ test.each([
   ['.docx', 'template.docx'],
   ['<img src=x onerror=alert(1)>.docx', '<img src=x onerror=alert(1)>.docx'],
   [`${'😀'.repeat(300)}.docx`, `${'😀'.repeat(195)}.docx`],
-])('the file %j becomes a name that the service accepts', (file, name) => {
+])('the file %j gets a name that the service accepts', (file, name) => {
   expect(templateNameOf(file)).toBe(name);
   expect(templateName.safeParse(name).error).toBeUndefined();
 });
 
-test('people leave the ending out', () => {
+test('the extension is optional', () => {
   expect(withEnding(' Invoice ')).toBe('Invoice.docx');
   expect(withEnding('Invoice.Docx')).toBe('Invoice.Docx');
   expect(withEnding('.docx')).toBe('.docx.docx');
   expect(withEnding('  ')).toBe('');
 });
 
-test('a file of another kind or beyond the limit is refused before it is sent', () => {
+test('a file of another type or beyond the limit is refused before it is sent', () => {
   expect(checkTemplateFile({ name: 'a.docx', size: 10 * 1024 * 1024 })).toBeUndefined();
   expect(checkTemplateFile({ name: 'a.docx', size: 10 * 1024 * 1024 + 1 })).toContain('10 MB');
   expect(checkTemplateFile({ name: 'a.doc', size: 1 })).toContain('.docx');

@@ -12,6 +12,6 @@ test.each([
   [refusal(400), false],
   [refusal(404), false],
   [new Error('damaged'), false],
-])('%s: whether trying again may help is %s', (error, isExpected) => {
+])('%s: whether the user should try again is %s', (error, isExpected) => {
   expect(isTemporary(error)).toBe(isExpected);
 });

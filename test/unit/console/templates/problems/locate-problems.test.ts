@@ -37,25 +37,25 @@ test('a tag over several runs and lines has a box for each', () => {
   expect(found?.boxes.map(({ y }) => y)).toEqual([0, 20, 20]);
 });
 
-test('the same mistake twice is found at two places, and a third time at the first one again', () => {
+test('two identical mistakes are found in two places, and a third one in the first place again', () => {
   const pages = [[run('{#a}')], [run('{#a}')]];
   const same = mistake({ context: '{#a}', tag: '{#a}' });
   expect(locateProblems([same, same, same], pages).map((found) => found?.page)).toEqual([0, 1, 0]);
 });
 
-test('a tag is found without its context; a tag that is nowhere has no position', () => {
+test('a tag is found without its context, and a tag that does not occur has no position', () => {
   const pages = [[run('x {name} y')]];
   const problems = [mistake({ context: 'other {name} text', tag: '{name}' }), mistake({ tag: '{gone}' }), mistake({})];
   expect(locateProblems(problems, pages).map((found) => found?.page)).toEqual([0, undefined, undefined]);
 });
 
-test('a warning of a value is found at the tag of its path', () => {
+test('a warning about a value is found at the tag of its path', () => {
   const pages = [[run('{#items}{price|money}{/items}')]];
   const warning: Problem = { kind: 'warning', message: 'changed', paths: ['items[].price'] };
   expect(locateProblems([warning], pages)[0]?.page).toBe(0);
 });
 
-test('a warning is found at the tag with which it begins; one without a tag, or of a tag in no text, has no place', () => {
+test('a warning is found at the tag with which it begins, and has no position without a visible tag', () => {
   const message = '{logo} is in the alternative text of a picture, where tags are not filled.';
   const problems = warningsOf(
     [
@@ -76,7 +76,7 @@ test('the tag of a warning is read with the delimiters of its template', () => {
   expect(warningsOf([other], '{{ }}')[0]).not.toHaveProperty('tag');
 });
 
-test('characters of regular expressions in a context are text', () => {
+test('characters of regular expressions in a context are plain text', () => {
   const pages = [[run('a+b (c) [d] {x.*}')]];
   expect(locateProblems([mistake({ context: '(c) [d] {x.*}', tag: '{x.*}' })], pages)[0]?.page).toBe(0);
 });

@@ -38,7 +38,7 @@ test('new, removed, retyped, required and optional fields are listed by their pa
   expect(compareFields(after, after)).toEqual([]);
 });
 
-test('a new object is one change, not one for each field; names with the same beginning are separate', () => {
+test('a new object is one change, however many fields it has; names with a common beginning are separate', () => {
   const after = object({ seller: object({ name: text, address: object({ city: text }) }), sellerName: text });
   expect(compareFields(object({}), after).map(({ path }) => path)).toEqual(['seller', 'sellerName']);
 });
@@ -54,7 +54,7 @@ test('a field named like an inherited property is an ordinary field', () => {
   expect(compareFields(object({}), after).map(({ path }) => path)).toEqual(['__proto__', 'constructor']);
 });
 
-test('examples of two versions become one that has the fields of both; the values of the first win', () => {
+test("the examples of two versions are merged, and the first version's values win", () => {
   const first = { name: 'Ada', items: [{ price: 1 }], tags: ['a'] };
   const second = { name: 'Bob', city: 'Bern', items: [{ sku: 'x' }, { sku: 'y' }], tags: 'none' };
   expect(mergeExamples(first, second)).toEqual({

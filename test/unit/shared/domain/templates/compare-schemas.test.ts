@@ -6,7 +6,7 @@ import { inferred } from '../../../docx/schema/inferred.ts';
 const between = (current: string, next: string) =>
   compareSchemas(inferred(current).schema, inferred(next).schema)?.map(({ kind, name }) => `${kind} ${name}`);
 
-describe('between two templates', () => {
+describe('changes between two templates', () => {
   test.each([
     ['the same', '{a}{#items}{b.c}{/items}', '{a}{#items}{b.c}{/items}', []],
     ['a name fewer', '{a}{b}', '{a}', ['removed b']],
@@ -39,7 +39,7 @@ describe('between two templates', () => {
   });
 });
 
-describe('between schemas', () => {
+describe('changes between two schemas', () => {
   const object = (properties: Readonly<Record<string, DataSchema>>, required: readonly string[] = []): DataSchema => ({
     type: 'object',
     properties,
@@ -47,12 +47,12 @@ describe('between schemas', () => {
   });
   const picture: DataSchema = { anyOf: [{ type: 'string', contentEncoding: 'base64' }, { type: 'object' }] };
 
-  test('a schema that accepts anything produces no changes', () => {
+  test('do not exist if one of them accepts anything', () => {
     expect(compareSchemas(object({ a: {} }), object({ a: { type: 'number' } }))).toEqual([]);
     expect(compareSchemas(object({ a: { type: 'number' } }), object({ a: {} }))).toEqual([]);
   });
 
-  test('choices are compared as sets', () => {
+  test('compare choices as sets', () => {
     const names = (current: DataSchema, next: DataSchema) =>
       compareSchemas(object({ a: current }), object({ a: next }))?.map(({ message }) => message);
     expect(names(picture, picture)).toEqual([]);
@@ -65,12 +65,12 @@ describe('between schemas', () => {
     ]);
   });
 
-  test('an incomplete schema is not compared', () => {
+  test('are undefined if one of them is incomplete', () => {
     expect(compareSchemas({ ...object({}), $comment: 'cut' }, object({}))).toBeUndefined();
     expect(compareSchemas(object({}), { ...object({}), $comment: 'cut' })).toBeUndefined();
   });
 
-  test('names that every object inherits are ordinary names', () => {
+  test('treat names that every object inherits as ordinary names', () => {
     const schema = object(Object.fromEntries([['constructor', { type: 'string' as const }]]));
     const proto = object(JSON.parse('{"__proto__": {"type": "string"}, "toString": {"type": "string"}}'));
     expect(compareSchemas(schema, object({}))).toMatchObject([{ kind: 'removed', name: 'constructor' }]);
@@ -78,7 +78,7 @@ describe('between schemas', () => {
     expect(compareSchemas(object({}), proto)).toEqual([]);
   });
 
-  test('at most fifty changes are reported, by name', () => {
+  test('are reported by name, at most fifty', () => {
     const many = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`n${99 - i}`, { type: 'string' as const }]));
     const names = compareSchemas(object(many), object({}))?.map(({ name }) => name);
     expect(names).toHaveLength(50);

@@ -3,7 +3,7 @@ import { createTargetPolicy } from '../../../../../src/shared/domain/webhooks/ta
 
 const strict = createTargetPolicy({ allowHttp: false, allowPrivate: [] });
 
-describe('addresses', () => {
+describe('addresses of webhooks', () => {
   it.each([
     ...['8.8.8.8', '1.1.1.1', '172.15.255.255', '172.32.0.1', '100.128.0.1', '2606:4700::1111'],
     ...['2a00:1450::1', '::ffff:8.8.8.8'],
@@ -22,7 +22,7 @@ describe('addresses', () => {
   ])('refuses %s', (address) => expect(strict.isAllowed('example.com', address)).toBe(false));
 });
 
-describe('URLs', () => {
+describe('URLs of webhooks', () => {
   it.each([
     'https://example.com',
     'HTTPS://EXAMPLE.COM:8443/a?b=c',

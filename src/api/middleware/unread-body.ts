@@ -5,7 +5,9 @@ import type { ApiEnv } from '../http/api-env.ts';
 import { maxDiscardedBytes } from '../http/read-body.ts';
 import type { RoundRobin } from '../http/round-robin.ts';
 
-const discardTimeoutMs = 10_000;
+/** Without a part of the body, and in all. A client on a slow line must not lose the response that refuses its body. */
+const discardIdleMs = 10_000;
+const discardTimeoutMs = 60_000;
 const lingerMs = 2_000;
 
 /**
@@ -52,8 +54,10 @@ async function isDiscarded(incoming: IncomingMessage): Promise<boolean> {
   if (incoming.readableDidRead || contentLength > maxDiscardedBytes) return false;
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), discardTimeoutMs);
+  const idleTimer = setTimeout(() => limit.abort(), discardIdleMs);
   let discardedBytes = 0;
   incoming.on('data', (chunk: Buffer) => {
+    idleTimer.refresh();
     discardedBytes += chunk.length;
     if (discardedBytes > maxDiscardedBytes) limit.abort();
   });
@@ -64,5 +68,6 @@ async function isDiscarded(incoming: IncomingMessage): Promise<boolean> {
     return false;
   } finally {
     clearTimeout(timer);
+    clearTimeout(idleTimer);
   }
 }

@@ -3,6 +3,9 @@ import type { ApiEnv } from '../http/api-env.ts';
 import { onResponseFinished } from '../http/open-responses.ts';
 import type { KeyCache } from './key-cache.ts';
 
+/** The same for all requests, most of which have ended by then, so that the timers share one list. */
+const firstCheckMs = 1_000;
+
 /**
  * Closes the connection of an admitted request whose key stops being valid while its body still arrives or the response
  * to a GET is still sent: a slow upload, an event stream, a download. A request that has arrived completely is carried
@@ -22,14 +25,14 @@ export function closeWithKey(c: Context<ApiEnv>, keys: KeyCache, apiKey: string)
       () => true,
     );
     if (isFinished) return;
-    if (isValid || !mayClose()) return schedule();
+    if (isValid || !mayClose()) return schedule(keys.recheckMs(apiKey));
     c.get('logger').info({ keyId: c.get('keyId') }, 'a connection was closed because its key is no longer valid');
     outgoing.destroy();
   };
-  const schedule = (): void => {
-    timer = setTimeout(() => void check(), keys.recheckMs(apiKey)).unref();
+  const schedule = (ms: number): void => {
+    timer = setTimeout(() => void check(), ms).unref();
   };
-  schedule();
+  schedule(firstCheckMs);
   onResponseFinished(c.env, () => {
     isFinished = true;
     clearTimeout(timer);

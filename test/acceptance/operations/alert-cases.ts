@@ -44,6 +44,9 @@ export function healthySeries(minutes: number): Series {
     series[`docmill_http_requests_total{${labels},status="200"}`] = growing(600);
     series[`docmill_http_requests_total{${labels},status="402"}`] = growing(30);
     series[`docmill_http_requests_total{${labels},status="503"}`] = growing(3);
+    const generate = `${labels},method="POST",route="/v1/templates/{id}/generate"`;
+    series[`docmill_http_request_duration_seconds_bucket{${generate},le="10"}`] = growing(299);
+    series[`docmill_http_request_duration_seconds_count{${generate}}`] = growing(300);
     series[`docmill_http_errors_total{${labels},code="quota_exceeded"}`] = growing(30);
     series[`docmill_http_errors_total{${labels},code="unavailable"}`] = growing(3);
     series[`docmill_waiting_data_bytes{${labels}}`] = steady(10e6);
@@ -207,7 +210,31 @@ export const alertCases: readonly AlertCase[] = [
   {
     fault: 'requests end at the wait limit',
     change: { [`docmill_http_requests_total{${api1},status="504"}`]: '0+20x60' },
-    fires: { DocmillFailsRequests: [{}] },
+    fires: { DocmillFailsRequests: [{}], DocmillErrorBudgetBurns: [{}], DocmillErrorBudgetLeaks: [{}] },
+  },
+  {
+    fault: 'a few requests fail, hour after hour',
+    change: { [`docmill_http_requests_total{${api1},status="500"}`]: '0+10x60' },
+    fires: { DocmillErrorBudgetBurns: [{}], DocmillErrorBudgetLeaks: [{}] },
+  },
+  {
+    fault: 'fewer requests fail, but more than the objective allows',
+    change: { [`docmill_http_requests_total{${api1},status="500"}`]: '0+2x60' },
+    fires: { DocmillErrorBudgetLeaks: [{}] },
+  },
+  {
+    fault: 'requests failed until an hour ago',
+    change: { [`docmill_http_requests_total{${api1},status="504"}`]: '0+20x60 1200x60' },
+    atMinute: 120,
+    fires: { DocmillErrorBudgetLeaks: [{}] },
+  },
+  {
+    fault: 'some documents take longer than ten seconds',
+    change: {
+      [`docmill_http_request_duration_seconds_bucket{${api1},method="POST",route="/v1/templates/{id}/generate",le="10"}`]:
+        '0+285x60',
+    },
+    fires: { DocmillDocumentsSlow: [{}] },
   },
   {
     fault: 'many requests are refused for lack of capacity',

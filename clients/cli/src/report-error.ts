@@ -99,7 +99,9 @@ function reportLocal(error: unknown): ErrorReport {
   if (!(error instanceof Error && 'syscall' in error)) return { exitCode: exitCodes.failed, message };
   const { code, path } = error as NodeJS.ErrnoException;
   const problem = fileProblems[code ?? ''];
-  return { exitCode: exitCodes.usage, message: problem === undefined ? message : `${path ?? 'The path'} ${problem}.` };
+  // A file is written under a temporary name first.
+  const named = path?.replace(/\.[0-9a-f]{12}\.part$/, '');
+  return { exitCode: exitCodes.usage, message: problem === undefined ? message : `${named ?? 'The path'} ${problem}.` };
 }
 
 /** The report as text: the message, a paragraph for each detail, what to do, and the id to quote. */

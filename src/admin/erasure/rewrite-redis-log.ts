@@ -18,9 +18,9 @@ export async function rewriteRedisLog(redis: Redis): Promise<RedisLog> {
 
 async function rewriteLogOf(server: ReturnType<typeof serversOf>[number]): Promise<RedisLog> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const info = await server.info('persistence');
-    if (!/^aof_enabled:1/m.test(info)) return 'none';
     try {
+      const info = await server.info('persistence');
+      if (!/^aof_enabled:1/m.test(info)) return 'none';
       // A rewrite that is in progress may have begun before the data was removed.
       await server.bgrewriteaof();
       return 'rewriting';

@@ -68,7 +68,7 @@ export async function receiveBatch(
     if (rows.drafts.length === 0) throw new AppError('invalid_request', 'The batch has no rows');
     const texts = queryTexts ?? compileRowTexts(options);
     if (queryTexts === undefined) await fillTexts(deps.objects, inputKey, rows, texts);
-    texts.requireValues();
+    texts.requireValues(template.schema ?? {});
     const finished = await finishRows(rows.drafts, options, template.name);
     const isAnyDryRun = isDryRun || options.dryRun === true;
     if (!isAnyDryRun) await storePrivateRows(deps.objects, inputKey, finished);

@@ -1,3 +1,4 @@
+import type { DataSchema } from '../../shared/data-schema.ts';
 import { hasOwn } from '../../shared/json.ts';
 import { invalidField } from '../http/parse-request.ts';
 import type { BatchOptions } from './batch-request.ts';
@@ -19,8 +20,11 @@ export interface RowTextTemplate {
   /** True when the strings are the same for every row. */
   readonly isFixed: boolean;
   fill(data: unknown): RowTexts;
-  /** Throws `invalid_request` if the file name or the subject names a value that none of the filled rows had. */
-  requireValues(): void;
+  /**
+   * Throws `invalid_request` if the file name or the subject names a value that none of the filled rows had, and that
+   * the template does not use either: most likely a typing mistake.
+   */
+  requireValues(schema: DataSchema): void;
 }
 
 /** Compiles the file name, addresses and subject that `output` gives for all rows. */
@@ -46,15 +50,15 @@ export function compileRowTexts({ output }: BatchOptions): RowTextTemplate {
               subject: subject?.fill(data),
             },
     }),
-    requireValues() {
-      requireValue('output.filename', filename);
-      requireValue('output.email.subject', subject);
+    requireValues(schema) {
+      requireValue('output.filename', filename, schema);
+      requireValue('output.email.subject', subject, schema);
     },
   };
 }
 
-function requireValue(field: string, text: TextTemplate | undefined): void {
-  const [path] = text?.unfilled() ?? [];
+function requireValue(field: string, text: TextTemplate | undefined, { properties = {} }: DataSchema): void {
+  const path = text?.unfilled().find((unfilled) => !Object.hasOwn(properties, parsePath(unfilled)[0] ?? ''));
   if (path !== undefined)
     throw invalidField(field, `no row has a value for {${path}}. Correct the path, or leave it out`);
 }

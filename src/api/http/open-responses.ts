@@ -44,5 +44,8 @@ export function onResponseFinished({ incoming, outgoing }: HttpBindings, callbac
     return;
   }
   outgoing.once('close', callback);
-  if (outgoing.socket === null) socket.setMaxListeners(0).once('close', callback);
+  if (outgoing.socket !== null) return;
+  socket.setMaxListeners(0).once('close', callback);
+  // A connection may carry any number of pipelined requests.
+  outgoing.once('close', () => socket.off('close', callback));
 }

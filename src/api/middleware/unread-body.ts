@@ -7,7 +7,7 @@ import type { RoundRobin } from '../http/round-robin.ts';
 
 /** Without a part of the body, and in all. A client on a slow line must not lose the response that refuses its body. */
 const discardIdleMs = 10_000;
-const discardTimeoutMs = 60_000;
+const discardTimeoutMs = 30_000;
 const lingerMs = 2_000;
 
 /**

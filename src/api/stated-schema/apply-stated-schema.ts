@@ -10,7 +10,7 @@ export function applyStatedSchema(inspection: InspectionReply, stated: DataSchem
   const known = new Set(inspection.tags.flatMap((tag) => [tag, ...tag.split('.')]));
   const unused = [...new Set(namesIn(stated))].filter((name) => !known.has(name)).slice(0, maxListed);
   const message = `The stated schema has names that no tag uses: ${unused.join(', ')}.`;
-  const warnings = unused.length === 0 ? [] : [{ code: 'schema_unused', message, paths: unused }];
+  const warnings = unused.length === 0 ? [] : [{ code: 'stated_name_unused', message, paths: unused }];
   return { ...inspection, ...mergeSchema(inspection, stated), warnings: [...inspection.warnings, ...warnings] };
 }
 

@@ -8,8 +8,8 @@ export interface DescribedData {
 }
 
 /**
- * The schema of a template with what its author states. Objects are merged name by name, and lists by their items; any
- * other statement replaces what the tags show. The example follows the result.
+ * The schema of a template with what its author states. Objects are merged name by name, and lists by their items; a
+ * description, title or example alone is added; any other statement replaces what the tags show. The example follows the result.
  */
 export function mergeSchema(inferred: DescribedData, stated: DataSchema): DescribedData {
   const { schema, example } = mergeObject(inferred.schema, stated, inferred.example);
@@ -21,11 +21,17 @@ interface Merged {
   readonly example: Json | undefined;
 }
 
+/** Keywords that say which values are valid. */
+const constraining = ['type', 'anyOf', 'enum', 'format', 'contentEncoding', 'contentMediaType'] as const;
+
 /** @param known the value of the example so far */
 function merge(inferred: DataSchema | undefined, stated: DataSchema, known: Json | undefined): Merged {
   const { type, properties, items } = stated;
   if (properties !== undefined && (type ?? 'object') === 'object') return mergeObject(inferred, stated, known);
   if (items !== undefined && (type ?? 'array') === 'array') return mergeList(inferred, stated, items, known);
+  // A description alone leaves the type as it is: of a section, it must not become text, for which "no" is true.
+  if (inferred !== undefined && !constraining.some((keyword) => stated[keyword] !== undefined))
+    return { schema: { ...inferred, ...stated }, example: stated.examples?.[0] ?? known };
   return { schema: stated, example: exampleOf(stated, known) };
 }
 
@@ -57,7 +63,8 @@ function mergeList(
 ): Merged {
   const elements: readonly (Json | undefined)[] = Array.isArray(known) ? known : [known];
   const merged = elements.map((element) => merge(inferred?.items, items, element));
-  const { schema } = merge(inferred?.items, items, undefined);
+  // The schema is the same for every element. One more merge at each level would double the work with each level.
+  const { schema } = merged[0] ?? merge(inferred?.items, items, undefined);
   return {
     schema: { ...stated, type: 'array', items: schema },
     example: stated.examples?.[0] ?? merged.flatMap(({ example }) => (example === undefined ? [] : [example])),

@@ -8,6 +8,7 @@ import { plainIssue } from '../http/parse-request.ts';
 
 export const maxStatedBytes = 64 * 1024;
 const maxMistakes = 50;
+const maxDepth = 16;
 
 const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 const aboutTypes = `must be ${types.slice(0, -1).join(', ')} or null, or a list of them`;
@@ -46,6 +47,7 @@ export function parseStatedSchema(bytes: Buffer): DataSchema | undefined {
   if (!isObject(parsed.value)) throw refusal(['schema: must be an object']);
   const { $schema: _dialect, ...stated } = parsed.value;
   if (!isStorable(stated)) throw refusal(['schema: has a null character or half of a surrogate pair']);
+  if (depthOf(stated) > maxDepth) throw refusal([`schema: has more than ${maxDepth} levels of objects and lists`]);
   const result = keywords.safeParse(stated);
   if (!result.success) throw refusal(result.error.issues.flatMap(toMistakes));
   const { type: own = 'object', items, anyOf, enum: values, examples = [] } = result.data;
@@ -53,6 +55,17 @@ export function parseStatedSchema(bytes: Buffer): DataSchema | undefined {
   if (!isObjectSchema || !examples.every(isObject)) throw refusal(['schema: must describe an object, like data']);
   return Object.keys(result.data).length === 0 ? undefined : result.data;
 }
+
+/** The levels of schemas within a schema. Examples may be deeper. */
+function depthOf(schema: unknown): number {
+  if (!isObject(schema)) return 0;
+  const { properties, items, additionalProperties, anyOf } = schema;
+  const inner = [items, additionalProperties, ...listOf(properties), ...listOf(anyOf)];
+  return 1 + Math.max(0, ...inner.map(depthOf));
+}
+
+const listOf = (value: unknown): readonly unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value) : [];
 
 function toMistakes(issue: z.core.$ZodIssue): string[] {
   const place = (path: readonly PropertyKey[]) => ['schema', ...path].map(String).join('.').slice(0, 200);

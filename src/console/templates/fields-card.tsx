@@ -19,7 +19,7 @@ export function FieldsCard({ id, version, tags }: FieldsCardProps) {
   return (
     <section class="card">
       <h2>{templatePageTexts.fields}</h2>
-      {tags.length === 0 && <p class="muted">{templatePageTexts.noFields}</p>}
+      {tags.length === 0 && fields.size === 0 && <p class="muted">{templatePageTexts.noFields}</p>}
       <ul class="field-names">
         {fields.size === 0
           ? tags.map((tag) => (

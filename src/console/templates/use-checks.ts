@@ -17,5 +17,5 @@ export function useChecks(template: Template | undefined): Loaded<Checks | undef
     const file = new Blob([await docmill.templates.download(id, { signal })]);
     const { warnings } = await docmill.templates.validate(file, { delimiters, unlikelyTags }, { signal });
     return { warnings };
-  }, `${template?.id} ${template?.checksum}`);
+  }, `${template?.id} ${template?.checksum} ${template?.delimiters} ${template?.unlikelyTags}`);
 }

@@ -151,7 +151,8 @@ export const batchTexts = {
   filename: 'File names',
   filenameHint: 'With values of the row in braces, such as invoice-{number}. A “/” in a value becomes “-”.',
   folders: 'A file name has no folders: only what follows the last “/” is kept.',
-  unknownFields: (names: string) => `No column and no tag has this name: ${names}. It prints nothing.`,
+  unknownFields: (names: string) =>
+    `No row has a value under this name: ${names}. Use the name of the tag that its column fills.`,
   maxFailures: 'Stop after this many failed rows',
   maxFailuresHint: 'More failed rows than this end the batch; the rest is not charged. Empty: never.',
   formatting: 'Language and missing values',

@@ -29,6 +29,7 @@ const filePicker = (): FilePicker | undefined =>
 export function Dropzone({ label, hint, accept, onFile }: DropzoneProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
+  const [canPick, setCanPick] = useState(true);
   const drop = async (event: DragEvent): Promise<void> => {
     event.preventDefault();
     setIsOver(false);
@@ -37,9 +38,13 @@ export function Dropzone({ label, hint, accept, onFile }: DropzoneProps) {
   };
   const pick = async (picker: FilePicker): Promise<void> => {
     const types = [{ accept: { 'application/octet-stream': accept.split(',') } }];
-    // Rejects when the user closes the chooser.
-    const [handle] = await picker.showOpenFilePicker({ types }).catch(() => []);
-    if (handle !== undefined) onFile(await handle.getFile(), handle);
+    try {
+      const [handle] = await picker.showOpenFilePicker({ types });
+      if (handle !== undefined) onFile(await handle.getFile(), handle);
+    } catch (error) {
+      // The user closed the chooser, or else the ordinary one opens from now on.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setCanPick(false);
+    }
   };
   return (
     <fieldset
@@ -61,7 +66,7 @@ export function Dropzone({ label, hint, accept, onFile }: DropzoneProps) {
         class="visually-hidden"
         onClick={(event) => {
           const picker = filePicker();
-          if (picker === undefined) return;
+          if (picker === undefined || !canPick) return;
           event.preventDefault();
           void pick(picker);
         }}

@@ -22,6 +22,7 @@ export function usePolling(
   latest.current = act;
   const [isFailing, setIsFailing] = useState(false);
   useEffect(() => {
+    setIsFailing(false);
     if (!isOn) return;
     const controller = new AbortController();
     let pauseMs = everyMs;

@@ -15,10 +15,10 @@ export async function runTrialJob(commands: Redis, blocking: Redis, prefix: stri
       queue.on('error', reject);
     });
     await Promise.all([taken, queue.add('job', {})]);
-    await queue.obliterate({ force: true });
     // A worker that finds a job at once does not block, as one that waits for a job does.
     await blocking.bzpopmin(queue.toKey('marker'), 0.01);
   } finally {
+    await queue.obliterate({ force: true }).catch(() => undefined);
     await worker.close(true).catch(() => undefined);
   }
 }

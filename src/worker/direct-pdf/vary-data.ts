@@ -1,4 +1,4 @@
-import type { DataSchema } from '../../shared/data-schema.ts';
+import type { DataSchema, DataType } from '../../shared/data-schema.ts';
 import type { Json, JsonObject } from '../../shared/json.ts';
 
 /** JSON data for a template, and a description of what it varies. */
@@ -86,9 +86,14 @@ class Variator {
     if (isList(value)) return this.#varyList(schema, value, depth);
     if (typeof value === 'object' && value !== null) return this.#varyObject(schema, value, depth);
     if (typeof value === 'string') return isPlain(schema, 'string') ? (text?.(value, this.#random) ?? value) : value;
-    if (typeof value === 'number') return isPlain(schema, 'number') ? (number?.(value, this.#random) ?? value) : value;
+    if (typeof value === 'number') return this.#varyNumber(schema, value, number);
     if (typeof value === 'boolean') return flag?.(value, this.#random) ?? value;
     return value;
+  }
+
+  #varyNumber(schema: DataSchema, value: number, change: Variation['number']): number {
+    if (isPlain(schema, 'number')) return change?.(value, this.#random) ?? value;
+    return isPlain(schema, 'integer') ? Math.round(change?.(value, this.#random) ?? value) : value;
   }
 
   #varyList(schema: DataSchema, list: readonly Json[], depth: number): Json {
@@ -116,9 +121,11 @@ class Variator {
   }
 }
 
-/** True for a type that no format or other keyword restricts. */
-function isPlain(schema: DataSchema, type: string): boolean {
-  return schema.type === type && Object.keys(schema).length === 1;
+/** Whether values of a type are valid that no format or other keyword restricts. A description restricts nothing. */
+function isPlain(schema: DataSchema, type: DataType): boolean {
+  const { format, enum: values, anyOf, contentEncoding, contentMediaType } = schema;
+  const restrictions = [format, values, anyOf, contentEncoding, contentMediaType];
+  return [schema.type ?? []].flat().includes(type) && restrictions.every((keyword) => keyword === undefined);
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

@@ -85,7 +85,7 @@ test('names that no tag uses are reported', async () => {
   const answer = await upload(['schema', '{"properties":{"paidOn":{"type":"string"},"piad":{"type":"boolean"}}}']);
   const { warnings } = answer.json<{ warnings: readonly object[] }>();
   expect(warnings).toContainEqual({
-    code: 'schema_unused',
+    code: 'stated_name_unused',
     message: expect.stringMatching(/: piad\.$/),
     paths: ['piad'],
   });

@@ -49,7 +49,8 @@ export function retryBatchCommand(cli: Cli): CommandUnknownOpts {
         output.result({ ...batch, dryRun: true }, () => output.line(`${id} ${batch.counts.failed} rows to retry`));
         return;
       }
-      if (flags.yes !== true) await confirmCost(cli, `Make ${batch.counts.failed} failed rows again?`);
+      if (flags.yes !== true && batch.counts.failed > 0)
+        await confirmCost(cli, `Make ${batch.counts.failed} failed rows again?`);
       await docmill.batches.retry(id, { signal: cli.signal });
       if (!flags.wait) {
         output.result({ id }, () => output.line(id));

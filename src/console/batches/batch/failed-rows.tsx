@@ -58,7 +58,7 @@ export function FailedRows({ batch, onRetried }: FailedRowsProps) {
       {groups.map((group) => (
         <Reason key={group.reason} group={group} chosen={chosen} onToggle={toggle} />
       ))}
-      {(counts.failed > readRowsLimit || groups.some(({ mayPassLater }) => mayPassLater)) && (
+      {(error !== undefined || counts.failed > readRowsLimit || groups.some(({ mayPassLater }) => mayPassLater)) && (
         <RetryButton batch={batch} onRetried={onRetried} />
       )}
       <FailedFile batch={batch} chosen={chosen} />

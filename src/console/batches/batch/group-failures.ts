@@ -39,10 +39,11 @@ function reasonOf({ error }: FailedRow, unknownReason: string): string {
 }
 
 /**
- * A batch keeps the data of its rows and the version of its template, so what is wrong in them stays wrong. The
- * pictures and fonts that they name belong to the account, which may get them later.
+ * A batch keeps the data of its rows and the version of its template, so a mistake in the data, which is named with its
+ * place, stays one. The pictures and fonts that they name belong to the account, which may get them later. A document
+ * that took too long, or whose template is suspended, has no place, and may pass.
  */
 const mayPassLater =
   (reason: string) =>
   ({ error }: FailedRow): boolean =>
-    error?.status !== 400 || /\b(?:asset|font)s?\b/.test(reason);
+    error?.status !== 400 || (error.details ?? []).length === 0 || /\b(?:asset|font)s?\b(?!:)/.test(reason);

@@ -33,6 +33,22 @@ type Data = Partial<typeof example>;
 const cases = varyData(schema, example);
 const dataOf = (name: string): Data => cases.find((one) => one.name === name)?.data as Data;
 
+test('values with a description, and whole numbers, are varied too; those of a list of values are not', () => {
+  const stated: DataSchema = {
+    type: 'object',
+    properties: {
+      note: { type: 'string', description: 'Free text' },
+      mayBeNull: { type: ['string', 'null'] },
+      quantity: { type: 'integer', title: 'Quantity' },
+      currency: { type: 'string', enum: ['EUR', 'USD'] },
+    },
+  };
+  const values = { note: 'Note', mayBeNull: 'Text', quantity: 3, currency: 'EUR' };
+  const named = (name: string) => varyData(stated, values).find((one) => one.name === name)?.data as typeof values;
+  expect(named('empty texts')).toMatchObject({ note: '', mayBeNull: '', currency: 'EUR' });
+  expect(named('large numbers').quantity).toBe(3_000_009);
+});
+
 test('the example data comes first, followed by the variants that change pages', () => {
   expect(cases[0]).toEqual({ name: 'the example data', data: example });
   expect(dataOf('empty texts').name).toBe('');

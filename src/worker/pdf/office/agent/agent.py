@@ -205,7 +205,8 @@ def require_space(office, folder, needed, has_started=False):
     free = free_bytes(temporary)
     if os.stat(temporary).st_dev == os.stat(folder).st_dev:
         return
-    if not has_started and free < office.temporary_bytes / 2:
+    would_fit = free < needed <= office.temporary_bytes
+    if not has_started and (would_fit or free < office.temporary_bytes / 2):
         raise documents.Refused("leftover", "earlier documents left temporary files")
     if free < needed:
         raise documents.Refused("large", "%d of %d bytes are free" % (free, needed))

@@ -88,14 +88,15 @@ test('failed rows are grouped by message and details, with the most frequent gro
 });
 
 test.each([
-  [400, 'data.name: has no value', false],
-  [400, 'data.photo: names an asset that does not exist', true],
-  [400, 'No font has the character "李"', true],
-  [503, 'LibreOffice is restarting', true],
-])('a row that failed with %s, %s, may pass later: %s', (status, message, mayPassLater) => {
-  expect(groupFailures([{ row: 1, filename: '1.pdf', error: { status, message } }], 'Failed')).toMatchObject([
-    { mayPassLater },
-  ]);
+  [400, ['data.name: has no value'], false],
+  [400, ['data.font: has no value'], false],
+  [400, ['data.photo: names an asset that does not exist'], true],
+  [400, ['No font has the character "李"'], true],
+  [400, [], true],
+  [503, [], true],
+])('a row that failed with %s and the details %j may pass later: %s', (status, messages, mayPassLater) => {
+  const error = { status, message: 'The document failed', details: messages.map((message) => ({ message })) };
+  expect(groupFailures([{ row: 1, filename: '1.pdf', error }], 'Failed')).toMatchObject([{ mayPassLater }]);
 });
 
 test('the form becomes the options of the request, without empty fields and options of the other format', () => {

@@ -38,7 +38,7 @@ async function textOf(id: string): Promise<string> {
 test('delimiters are stored with the version, and kept by a re-upload that sends none', async () => {
   const first = await upload('/v1/templates', bill, ['delimiters', '{{ }}']);
   expect(first).toMatchObject({ tags: ['name'], delimiters: '{{ }}', unlikelyTags: 'text' });
-  expect(first.warnings).toMatchObject([{ code: 'text_in_braces' }]);
+  expect(first.warnings).toMatchObject([{ code: 'text_in_braces' }, { code: 'foreign_syntax' }]);
   expect(await textOf(first.id)).toContain('Dear Ada, {id} {{2}}');
   const content = `/v1/templates/${first.id}/content`;
   expect(await upload(content, bill)).toMatchObject({ version: 2, delimiters: '{{ }}' });

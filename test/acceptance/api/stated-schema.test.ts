@@ -97,7 +97,7 @@ describe('a schema that Docmill does not read is refused, and nothing is stored'
     ['{"type":"array"}', 'schema: must describe an object, like data'],
     ['not JSON', /^schema: is not valid JSON/],
     [`${'{"properties":{"a":'.repeat(2_000)}{}${'}}'.repeat(2_000)}`, 'schema: nests deeper than 64 levels'],
-    [`{"title":"${'x'.repeat(64 * 1024)}"}`, 'is larger than 64 KB'],
+    [`{"title":"${'x'.repeat(64 * 1024)}"}`, 'schema: is larger than 64 KB'],
   ])('%.40s', async (schema, message) => {
     const wanted = typeof message === 'string' ? message : expect.stringMatching(message);
     for (const parts of [[['schema', schema]], [['schema', schema, 'a.json']]] as const) {

@@ -31,7 +31,7 @@ import { findOrphanedKeys } from '../../../../src/shared/domain/orphaned-objects
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { listTemplates } from '../../../../src/shared/domain/templates/find-template.ts';
-import { findTemplateByName, putTemplate } from '../../../../src/shared/domain/templates/put-template.ts';
+import { findTemplateByName } from '../../../../src/shared/domain/templates/put-template.ts';
 import { readTemplateStatistics, sampledDocuments } from '../../../../src/shared/domain/templates/read-statistics.ts';
 import { findPurgeableTemplates, removeTemplate } from '../../../../src/shared/domain/templates/remove-template.ts';
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
@@ -229,10 +229,6 @@ const everyday: Calls = {
   readUsage: () => readUsage(db, { accountId: 'acc_9', ...lastDays, groupBy: 'template', limit: 20 }),
   createTemplate: () => createTemplate(db, templateInput('acc_9')),
   findTemplateByName: () => findTemplateByName(db, 'acc_9', 'x.docx'),
-  putTemplate: () => {
-    const input = { ...templateInput('acc_9', { name: 'x.docx' }), precondition: {}, isNewAllowed: true };
-    return putTemplate(db, { ...input, isStrict: false, isStated: true });
-  },
   removeTemplate: () => removeTemplate(db, 'acc_8', 'tpl_7'),
   listTemplates: () => listTemplates(db, mine),
   findPurgeableFonts: () => findPurgeableFonts(db, '', 100),

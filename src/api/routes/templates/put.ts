@@ -77,7 +77,10 @@ export const putTemplateOperation: Operation = {
       const owner = { ...of, syntax, stated };
       const content = await storeTemplate(deps, received, inspection, owner);
       const isStated = sent !== undefined;
-      const input = { id, accountId, name, precondition, isNewAllowed, isStrict, isStated, ...content };
+      const { delimiters, unlikelyTags } = received.syntax;
+      const keepsNothing = isStated && delimiters !== undefined && unlikelyTags !== undefined;
+      const keeps = keepsNothing ? {} : { keeps: { version: found?.version } };
+      const input = { id, accountId, name, precondition, isNewAllowed, isStrict, isStated, ...keeps, ...content };
       const { template, outcome, schemaChanges } = await keepIfWritten(deps, content, async () => {
         const put = await putTemplate(deps.db, input);
         return { ...put, isWritten: put.outcome !== 'unchanged' };

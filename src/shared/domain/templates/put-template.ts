@@ -23,6 +23,11 @@ export interface PutTemplateInput extends CreateTemplateInput {
   readonly isStrict: boolean;
   /** Whether the request states a schema, which may differ from that of the current version. */
   readonly isStated: boolean;
+  /**
+   * The version that was read before, if the request leaves its tag syntax or stated schema as they are: undefined if
+   * there was no template. Default: the request leaves nothing.
+   */
+  readonly keeps?: { readonly version: number | undefined };
 }
 
 export interface PutTemplateResult {
@@ -43,17 +48,28 @@ export function putTemplate(db: Database, input: PutTemplateInput): Promise<PutT
     const templateId = await lockByName(tx, input);
     if (templateId === undefined) {
       if (!input.isNewAllowed) throw preconditionFailed('template');
+      if (input.keeps?.version !== undefined) throw changedMeanwhile();
       return { template: await createTemplate(tx, input), outcome: 'created', schemaChanges: [] };
     }
     const [current] = await run(tx, selectTemplates(tx, isChangeable({ accountId, templateId, precondition })));
     if (current === undefined) throw preconditionFailed('template');
-    const isEqual = current.checksum === input.checksum && isDeepStrictEqual(current.syntax, input.syntax);
+    const hasSameSyntax = isDeepStrictEqual(current.syntax, input.syntax);
+    if (input.keeps !== undefined && input.keeps.version !== current.version) {
+      if (!hasSameSyntax || !(await statesTheSame(tx, current, input))) throw changedMeanwhile();
+    }
+    const isEqual = current.checksum === input.checksum && hasSameSyntax;
     if (isEqual && (!input.isStated || (await statesTheSame(tx, current, input))))
       return { template: current, outcome: 'unchanged', schemaChanges: [] };
     const { schemaChanges, ...template } = await replaceContent(tx, { ...input, templateId });
     return { template, outcome: 'replaced', schemaChanges };
   });
 }
+
+const changedMeanwhile = (): AppError =>
+  new AppError(
+    'conflict',
+    'Another request changed the delimiters or the stated schema of this template, or deleted it, while the file was checked. Send the file again.',
+  );
 
 async function statesTheSame(
   tx: Transaction,

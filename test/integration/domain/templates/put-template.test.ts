@@ -68,6 +68,26 @@ it('one file with another stated schema is another version, and the same or none
   expect([changed.outcome, changed.template.version]).toEqual(['replaced', 3]);
 });
 
+it('delimiters and a schema that another upload set meanwhile are not undone', async () => {
+  const { accountId } = await newAccount(db, { templates: 10 });
+  const statedSchema = { properties: { zip: { type: 'string' } } } as const;
+  const keeping = (version: number | undefined, changes: Partial<CreateTemplateInput> = {}) =>
+    putTemplate(db, { ...input(accountId, changes), isStated: false, keeps: { version } });
+  expect((await keeping(undefined)).outcome).toBe('created');
+  // Another request created the template meanwhile, with the same settings.
+  expect((await keeping(undefined)).outcome).toBe('replaced');
+  await put(accountId, { statedSchema });
+  await expect(keeping(2)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Send the file'),
+  });
+  expect((await keeping(3, { statedSchema })).outcome).toBe('replaced');
+  await expect(keeping(3, { syntax: { ...syntax, open: '{{', close: '}}' }, statedSchema })).rejects.toThrow('Send');
+  const [only] = await named(accountId);
+  await removeTemplate(db, accountId, only?.id ?? '');
+  await expect(keeping(4, { statedSchema })).rejects.toThrow('Send the file again');
+});
+
 it('one file with other delimiters is another version', async () => {
   const { accountId } = await newAccount(db, { templates: 10 });
   const file = { checksum: 'b'.repeat(64) };

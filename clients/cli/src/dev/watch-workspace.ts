@@ -20,6 +20,10 @@ export function createWatcher(onChange: () => Promise<void>, onError: (error: un
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let lastChange = Promise.resolve();
+  let end = (): void => undefined;
+  const isEnded = new Promise<void>((resolve) => {
+    end = resolve;
+  });
   let watchers: readonly ReturnType<typeof watch>[] = [];
   const report = () => {
     lastChange = lastChange.then(onChange).catch(onError);
@@ -54,12 +58,13 @@ export function createWatcher(onChange: () => Promise<void>, onError: (error: un
       if (isClosed) return;
       const started = [start(folders, 0), ...(deepFolders.length > 0 ? [start(deepFolders, 1)] : [])];
       watchers = started.map(({ watcher }) => watcher);
-      await Promise.all(started.map(({ isReady }) => isReady));
+      await Promise.race([Promise.all(started.map(({ isReady }) => isReady)), isEnded]);
       change();
     },
     async close() {
       isClosed = true;
       clearTimeout(timer);
+      end();
       await lastChange;
       await stop();
     },

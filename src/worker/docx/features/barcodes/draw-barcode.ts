@@ -88,6 +88,8 @@ function encodeBarcode(
       ...(bcid === 'code93' ? { includecheck: true } : {}),
     });
   } catch (error) {
+    // The generator encodes text as UTF-8, in which half of a surrogate pair cannot be written.
+    if (error instanceof URIError) return { reason: 'it has a character that is only half of a pair' };
     const message = error instanceof Error ? error.message : String(error);
     const reason = /^bwipp\.\w+#\d+:\s*(.*)$/s.exec(message)?.[1];
     if (reason === undefined && !message.startsWith('bwip')) throw error;

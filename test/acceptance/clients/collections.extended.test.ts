@@ -18,7 +18,8 @@ const titles = Object.values(paths).flatMap((methods) => Object.values(methods).
  * as the first one.
  */
 const order = listOf(`
-  Upload template, Validate template, List templates, Get statistics, Get template, Update template metadata, Get schema, Get thumbnail,
+  Upload template by name, Upload template, Validate template, List templates, Get statistics, Get template,
+  Update template metadata, Get schema, Get thumbnail,
   Download template, Re-upload template, List versions, Download version, Promote version,
   Download the file of a job, Generate document, Preview template, Get job, Get the receipt of a job,
   Get the request of a job, Get the timeline of a job, List jobs, Cancel job,

@@ -1,6 +1,7 @@
 import { chmodSync, cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
@@ -301,6 +302,36 @@ test('promote copies from one account to another, is repeatable, and refuses wha
   expect(await promote(' --allow-breaking')).toMatchObject({ exitCode: 0, action: 'uploaded', version: 2 });
   expect(await listed(production)).toMatchObject([{ name: 'letter.docx', tags: ['customer'] }]);
   expect((await runCli('templates promote letter --from staging --to staging', { env })).exitCode).toBe(2);
+});
+
+test('promote copies delimiters and the stated schema, too', async () => {
+  const { production, env } = await useProfiles();
+  const promote = async () => {
+    const { stdout } = await runCli('templates promote letter --from staging --to production --json', { env });
+    return (JSON.parse(stdout) as { readonly templates: readonly Result[] }).templates[0];
+  };
+  const stated = { properties: { born: { type: 'string', format: 'date' } } };
+  const upload = (schema: object) => {
+    const form = uploadForm('letter.docx', docx('Born <<born>>'));
+    form.append('delimiters', '<< >>');
+    form.append('schema', JSON.stringify(schema));
+    return client.call('PUT', '/v1/templates', { body: form });
+  };
+  expect((await upload(stated)).status).toBe(201);
+  expect(await promote()).toMatchObject({ action: 'created', version: 1 });
+  const [copied] = await listed(production);
+  expect((await production.call('GET', `/v1/templates/${copied?.id}`)).json()).toMatchObject({
+    tags: ['born'],
+    delimiters: '<< >>',
+  });
+  const schema = async () =>
+    (await production.call('GET', `/v1/templates/${copied?.id}/schema`)).json<{ readonly stated: object | null }>()
+      .stated;
+  expect(await schema()).toEqual(stated);
+  expect(await promote()).toMatchObject({ action: 'unchanged' });
+  expect((await upload({})).status).toBe(200);
+  expect(await promote()).toMatchObject({ action: 'uploaded', version: 2 });
+  expect(await schema()).toBeNull();
 });
 
 test('the commands of the guide work as they are printed', async () => {

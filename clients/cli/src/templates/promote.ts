@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 import { ApiError, type Docmill } from '@docmill/client';
@@ -62,32 +63,63 @@ interface PromoteOptions {
   readonly signal: AbortSignal;
 }
 
+/** What is stored beside the file of a version. */
+interface Settings {
+  readonly stated: object | null;
+  /** Undefined for an older version, which keeps the tag syntax of the template that it replaces. */
+  readonly syntax: { readonly delimiters: string; readonly unlikelyTags: 'text' | 'fill' } | undefined;
+}
+
+async function readSettings(
+  { templates }: Docmill,
+  id: string,
+  version: number,
+  signal: AbortSignal,
+): Promise<Settings> {
+  const { version: current, delimiters, unlikelyTags } = await templates.get(id, { signal });
+  const stated = await templates.schema(id, { version }, { signal }).then(
+    (schema) => schema.stated ?? null,
+    (error: unknown) => {
+      // A version from before schemas were stored states nothing.
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    },
+  );
+  return { stated, syntax: version === current ? { delimiters, unlikelyTags } : undefined };
+}
+
 async function promote(
   source: Docmill,
   target: Docmill,
-  { id, name, version: current }: TemplateMetadata,
-  { version = current, isStrict, isDryRun, signal }: PromoteOptions,
+  template: TemplateMetadata,
+  { version = template.version, isStrict, isDryRun, signal }: PromoteOptions,
 ): Promise<SyncResult> {
+  const { id, name } = template;
   const bytes = await source.templates.downloadVersion(id, version, { signal });
+  const { stated, syntax } = await readSettings(source, id, version, signal);
   const known = await findByName(target, name, signal);
   const result = (action: SyncResult['action'], rest: Partial<SyncResult> = {}): SyncResult => ({
     ...{ file: name, action, id: known?.id ?? null, version: known?.version ?? null, ...rest },
   });
-  if (known?.checksum === checksumOf(bytes)) return result('unchanged');
+  const present = known && (await readSettings(target, known.id, known.version, signal));
+  const hasSameSettings =
+    isDeepStrictEqual(present?.stated, stated) && (syntax === undefined || isDeepStrictEqual(present?.syntax, syntax));
+  if (known?.checksum === checksumOf(bytes) && hasSameSettings) return result('unchanged');
+  const settings = { ...syntax, ...((stated ?? present?.stated ?? null) !== null && { schema: stated ?? {} }) };
   const action = known === undefined ? 'created' : 'uploaded';
   try {
-    const { warnings } = await target.templates.validate(bytes, { replaces: known?.id }, { signal });
+    const { warnings } = await target.templates.validate(bytes, { replaces: known?.id, ...settings }, { signal });
     const refusal = isStrict ? refusalOf(warnings) : undefined;
     if (refusal !== undefined) return result(refusal.action, refusal);
     const messages = warnings.map(({ message }) => message);
     if (isDryRun) return result(action, { warnings: messages });
-    const call = { strictSchema: isStrict, signal };
+    const call = { strictSchema: isStrict, signal, ...settings };
     if (known === undefined) {
       const created = await target.templates.put(name, bytes, { ...call, ifNoneMatch: '*' });
       return result(action, { id: created.id, version: created.version, warnings: messages });
     }
-    const { template, entityTag } = await target.templates.getTagged(known.id, { signal });
-    if (template.checksum !== known.checksum) return result('conflict', { message: changedMeanwhile });
+    const { template: now, entityTag } = await target.templates.getTagged(known.id, { signal });
+    if (now.checksum !== known.checksum) return result('conflict', { message: changedMeanwhile });
     const { version: next } = await target.templates.put(name, bytes, { ...call, ifMatch: entityTag });
     return result(action, { version: next, warnings: messages });
   } catch (error) {

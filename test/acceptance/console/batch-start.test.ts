@@ -29,7 +29,7 @@ describe('a batch in the console', () => {
     await page.getByLabel('Format', { exact: true }).selectOption('docx');
     const names = page.getByLabel('File names');
     await names.fill('letter/{participant.nam} {town}');
-    await page.getByText('No column and no tag has this name: {participant.nam}.').waitFor();
+    await page.getByText('No row has a value under this name: {participant.nam}.').waitFor();
     await names.fill('letter/{town}');
     await page.getByText('A file name has no folders').waitFor();
     await names.fill('letter-{participant.name}');

@@ -4,6 +4,7 @@ import { bullPrefix } from '../../shared/queue/contracts.ts';
 import { closeRedis, openRedis, type Redis, type RedisAddress, serversOf } from '../../shared/queue/redis.ts';
 import { openReplyChannel, publishReply } from '../../shared/queue/replies.ts';
 import { runTrialJob } from '../../shared/queue/run-trial-job.ts';
+import { withinMs } from '../../shared/storage/attempts.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './finding.ts';
 
 const rights = 'redis rights';
@@ -52,10 +53,10 @@ async function receiveMessage(redis: Redis, address: RedisAddress, prefix: strin
   const subscriber = openRedis(address, 'subscriber', logger);
   const name = `${prefix}:replies:${newId('api')}`;
   try {
-    const channel = await soon(openReplyChannel(subscriber, name, logger));
+    const channel = await withinMs(patienceMs, () => openReplyChannel(subscriber, name, logger));
     const arrived = new Promise<void>((resolve) => void channel.expect('doctor', () => resolve()));
     await publishReply(redis, name, { id: 'doctor', ok: true, value: null });
-    await soon(arrived);
+    await withinMs(patienceMs, () => arrived);
     await channel.close();
   } finally {
     await closeRedis(subscriber);
@@ -65,22 +66,9 @@ async function receiveMessage(redis: Redis, address: RedisAddress, prefix: strin
 async function takeJob(redis: Redis, address: RedisAddress, prefix: string): Promise<void> {
   const connection = openRedis(address, 'blocking', createLogger('silent', 'doctor'));
   try {
-    await soon(runTrialJob(redis, connection, bullPrefix(prefix, `doctor-${randomText(12)}`)));
+    await withinMs(patienceMs, () => runTrialJob(redis, connection, bullPrefix(prefix, `doctor-${randomText(12)}`)));
   } finally {
     await closeRedis(connection);
-  }
-}
-
-/** Rejects when the work takes longer than a healthy server needs. */
-async function soon<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response in ${patienceMs / 1_000} s`)), patienceMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

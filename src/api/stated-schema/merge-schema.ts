@@ -8,8 +8,9 @@ export interface DescribedData {
 }
 
 /**
- * The schema of a template with what its author states. Objects are merged name by name, and lists by their items; a
- * description, title or example alone is added; any other statement replaces what the tags show. The example follows the result.
+ * The schema of a template with what its author states. Objects are merged name by name, and lists by their items. A
+ * description, title or example alone is added, and any other statement replaces what the tags show. The example
+ * follows the result.
  */
 export function mergeSchema(inferred: DescribedData, stated: DataSchema): DescribedData {
   const { schema, example } = mergeObject(inferred.schema, stated, inferred.example);

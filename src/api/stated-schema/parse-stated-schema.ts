@@ -15,7 +15,7 @@ const aboutTypes = `must be ${types.slice(0, -1).join(', ')} or null, or a list 
 const type = z.enum(types, aboutTypes);
 const scalar = z.union(
   [z.string(), z.number(), z.boolean(), z.null()],
-  'must be a text, a number, true, false or null',
+  'must be a string, a number, true, false or null',
 );
 
 /** The keywords that Docmill honours wherever it uses a schema. Others are refused, so that none is silently ignored. */

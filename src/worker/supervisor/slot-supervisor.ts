@@ -34,8 +34,6 @@ export interface SupervisorOptions<S extends Slot> extends TimedStart<S> {
   readonly logger: Logger;
 }
 
-const maxDoublings = 2;
-
 export interface SupervisorEvents<S> {
   /** A slot became idle, or fewer slots are expected to work. */
   readonly onIdle: () => void;
@@ -213,10 +211,10 @@ export class SlotSupervisor<S extends Slot> {
     }
   }
 
-  /** A busy machine may need longer than the limit, so later attempts get more time. */
+  /** A busy machine may need longer than the limit, so later attempts get up to four times as long. */
   #timedStart(): TimedStart<S> {
     const { start, startTimeoutMs, startTimeoutHint } = this.#options;
-    return { start, startTimeoutMs: startTimeoutMs * 2 ** Math.min(this.#failures, maxDoublings), startTimeoutHint };
+    return { start, startTimeoutMs: startTimeoutMs * Math.min(2 ** this.#failures, 4), startTimeoutHint };
   }
 
   #adopt(slot: S, startMs: number): void {

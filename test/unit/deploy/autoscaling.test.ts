@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { seededRandom } from '../../faults/harness/random.ts';
 
 /** What a manifest says about the number of pods of one kind of worker. */
 interface Scaler {
@@ -34,17 +35,6 @@ function scalerOf(name: string): Scaler {
   return manifest.spec;
 }
 
-/** Random numbers from 0 to 1 that are the same in each run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const scrapeSeconds = 15;
 const syncSeconds = 15;
 const windowSeconds = 120;
@@ -74,7 +64,7 @@ interface Outcome {
  * scraped every 15 s. `busySlots` is the load: the slots that would be busy all the time, at a time in seconds.
  */
 function simulate(scaler: Scaler, busySlots: (second: number) => number, seconds: number, meanSeconds = 0.5): Outcome {
-  const random = createRandom(7);
+  const random = seededRandom(7);
   const exponential = (mean: number): number => -mean * Math.log(1 - random());
   const newPod = (readyAt: number): Pod => ({
     readyAt,

@@ -5,6 +5,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   bytes: () => import('./bytes/main.ts'),
   console: () => import('./console/main.ts'),
   convert: () => import('./convert/main.ts'),
+  cost: () => import('./cost/main.ts'),
   engines: () => import('./engines/main.ts'),
   fairness: () => import('./fairness/main.ts'),
   growth: () => import('./growth/main.ts'),

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../../src/api/documentation/walk.ts';
 import { isObject } from '../../../src/shared/json.ts';
 import type { Source } from '../read-sources.ts';
-import { exampleOf, writeFields, writeType } from './write-schema.ts';
+import { exampleOf, inCell, writeFields, writeType } from './write-schema.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -158,14 +158,6 @@ const listOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? valu
 
 function table(columns: readonly string[], rows: readonly string[]): string {
   return [`| ${columns.join(' | ')} |`, `|${' --- |'.repeat(columns.length)}`, ...rows].join('\n');
-}
-
-/** Descriptions may have several paragraphs and bars, which end cells. */
-export function inCell(text: unknown): string {
-  return String(text ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll('|', '\\|')
-    .trim();
 }
 
 function fence(info: string, code: string): string {

@@ -1,6 +1,5 @@
 import type { OpenApiDocument } from '../../../src/api/documentation/walk.ts';
 import { isObject } from '../../../src/shared/json.ts';
-import { inCell } from './write-reference.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -77,6 +76,14 @@ function limitsOf(node: Node): readonly string[] {
     ...range(node.minLength, node.maxLength, ' characters'),
     ...range(node.minItems, node.maxItems, ' items'),
   ];
+}
+
+/** Descriptions may have several paragraphs and bars, which end cells. */
+export function inCell(text: unknown): string {
+  return String(text ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('|', '\\|')
+    .trim();
 }
 
 const partsOf = (parts: unknown): readonly unknown[] => (Array.isArray(parts) ? parts : []);

@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../../src/api/documentation/walk.ts';
 import { isObject } from '../../src/shared/json.ts';
 import { readSources } from '../site/read-sources.ts';
+import { addressOf } from '../site/reference/write-reference.ts';
 
 const summary =
   'Self-hosted document template service: upload a Word template with tags such as {customer.name}, send JSON, get a finished .docx or .pdf back, by HTTP and by e-mail.';
@@ -54,7 +55,7 @@ function operationSections({ tags = [], paths = {} }: OpenApiDocument): readonly
       if (!isObject(operation)) return [];
       const tag = Array.isArray(operation.tags) ? String(operation.tags[0]) : '';
       const [sentence = ''] = String(operation.description ?? '').split(/(?<=\.)\s/);
-      const address = `../docs#/${tag}/${String(operation.operationId)}`;
+      const address = addressOf(tag, String(operation.operationId));
       const note = `\`${method.toUpperCase()} ${path}\`. ${sentence}`;
       return [{ tag, line: `- [${String(operation.summary)}](${address}): ${note}` }];
     }),

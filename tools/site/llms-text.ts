@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Source } from './read-sources.ts';
 
 /** Sections of `docs/llms.txt` whose pages are included in the long form. */
-const longSections = /^(Guides|Clients|Reference)\b/;
+const longSections = /^(Start|Authors|Developers|Clients|Reference)\b/;
 
 /**
  * Files for language models (https://llmstxt.org), by path in the site: `llms.txt` copied from `docs`, the Markdown of

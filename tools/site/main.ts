@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { operations } from '../../src/api/app.ts';
+import { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
 import { buildSite } from './build-site.ts';
 
 /**
@@ -9,7 +11,10 @@ const { values } = parseArgs({
   options: { out: { type: 'string', default: 'dist/guide' }, repository: { type: 'string' } },
 });
 try {
-  const { pages, files, sizeBytes } = await buildSite('.', values.out, values.repository);
+  const { pages, files, sizeBytes } = await buildSite('.', values.out, {
+    openApi: createOpenApiDocument(operations),
+    repositoryUrl: values.repository,
+  });
   process.stdout.write(`${pages} pages, ${files} files, ${Math.round(sizeBytes / 1024)} KB in ${values.out}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -11,63 +11,52 @@ export interface NavigationGroup {
   readonly entries: readonly NavigationEntry[];
 }
 
-/** A page belongs to the first group with a pattern that matches its path. */
-const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
-  ['Start', /^docs\/(README|guides\/getting-started)\.md$/],
-  ['Move to Docmill', /^docs\/guides\/(from|migrate|migrating)\b/],
-  [
-    'Clients and tools',
-    /^docs\/(clients\/|guides\/(typescript|python|command-line|cli|dev|develop\w*|test\w*|mcp|integrations|listen|collections)\b)/,
-  ],
-  ['Guides', /^docs\/guides\//],
-  ['Reference', /^docs\/reference\//],
-  ['Operations', /^docs\/operations\//],
-  ['Decisions', /^docs\/design\/adr\//],
-  ['Design', /./],
-];
-
-/** The order in which readers see the groups. */
-const reading = [
-  'Start',
-  'Clients and tools',
-  'Guides',
-  'Move to Docmill',
-  'Reference',
-  'Operations',
-  'Design',
-  'Decisions',
-];
+const index = 'docs/README.md';
+const reference = 'API reference';
+const decisions = 'Decisions';
+const others = 'Design';
 
 /**
- * Groups all pages. Their order and short titles come from `docs/README.md`. Pages that it does not list follow, sorted
- * by title.
+ * Groups all pages. `docs/README.md` has a section for each group, and its pages in the order of reading, with short
+ * titles. The API reference follows the group for developers, and decisions are a group of their own.
  */
 export function buildNavigation(pages: readonly ParsedPage[]): readonly NavigationGroup[] {
-  const index = pages.find(({ source }) => source.file === 'docs/README.md');
-  const listed = new Map(
-    [...(index?.source.markdown ?? '').matchAll(/^- \[([^\]]+)\]\(([^)#]+\.md)\)/gm)].map(
-      ([, title = '', path = ''], place) => [posix.join('docs', path), { title, place }] as const,
-    ),
-  );
-  const entries = pages.map(({ source, title }) => ({
-    title: source.file === 'docs/README.md' ? 'Overview' : (listed.get(source.file)?.title ?? title),
-    url: source.url,
-    place: source.file === 'docs/README.md' ? -1 : (listed.get(source.file)?.place ?? Number.POSITIVE_INFINITY),
-    isIndex: source.url.endsWith('/index.html'),
-    group: groups.find(([, pattern]) => pattern.test(source.file))?.[0],
-  }));
-  return reading
-    .map((group) => ({
-      title: group,
-      entries: entries
-        .filter((entry) => entry.group === group)
-        .sort((a, b) => compare(a.place, b.place) || Number(b.isIndex) - Number(a.isIndex) || compare(a.url, b.url))
-        .map(({ title, url }) => ({ title, url })),
-    }))
-    .filter((group) => group.entries.length > 0);
+  const bySource = new Map(pages.map((page) => [page.source.file, page]));
+  const groups = new Map<string, NavigationEntry[]>();
+  const add = (group: string, entry: NavigationEntry): void => {
+    groups.set(group, [...(groups.get(group) ?? []), entry]);
+  };
+  const [, ...sections] = (bySource.get(index)?.source.markdown ?? '').split(/^## /m);
+  for (const section of sections) {
+    const group = section.split(/[:\n]/)[0] ?? '';
+    for (const [, title = '', path = ''] of section.matchAll(/^- \[([^\]]+)\]\(([^)#]+\.md)\)/gm)) {
+      const page = bySource.get(posix.join('docs', path));
+      if (page === undefined || isDecision(page)) continue;
+      bySource.delete(page.source.file);
+      add(group, { title, url: page.source.url });
+    }
+    if (group === 'Developers') groups.set(reference, []);
+  }
+  // The rest is in no section: the reference, which is made from the OpenAPI document, decisions, and new pages.
+  const rest = [...bySource.values()].filter(({ source }) => source.file !== index);
+  for (const page of rest.sort((a, b) => Number(isIndex(b)) - Number(isIndex(a)) || compare(a, b)))
+    add(groupOf(page), { title: page.title, url: page.source.url });
+  return [
+    { title: 'Docmill guide', entries: [{ title: 'Overview', url: 'index.html' }] },
+    ...Array.from(groups, ([title, entries]) => ({ title, entries })).filter(({ entries }) => entries.length > 0),
+  ];
 }
 
-function compare<T extends number | string>(a: T, b: T): number {
+const isDecision = ({ source }: ParsedPage): boolean => source.file.startsWith('docs/design/adr/');
+
+const isIndex = ({ source }: ParsedPage): boolean => source.url.endsWith('/index.html');
+
+function groupOf(page: ParsedPage): string {
+  if (page.source.file.startsWith('docs/api/')) return reference;
+  return isDecision(page) ? decisions : others;
+}
+
+function compare({ source: { url: a } }: ParsedPage, { source: { url: b } }: ParsedPage): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

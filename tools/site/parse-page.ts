@@ -91,7 +91,13 @@ function createMarkdown() {
   rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table">\n<table>\n';
   rules.table_close = () => '</table>\n</div>\n';
   const fence = rules.fence;
-  rules.fence = (...all) => fence?.(...all).replace('<pre>', '<pre tabindex="0">') ?? '';
+  rules.fence = (...all) => {
+    const [tokens, index] = all;
+    const data = [...(tokens[index]?.info ?? '').matchAll(/ (sample|operation)=(\S+)/g)]
+      .map(([, name = '', value = '']) => ` data-${name}="${escaped(value)}"`)
+      .join('');
+    return fence?.(...all).replace('<pre>', `<pre tabindex="0"${data}>`) ?? '';
+  };
   const plainBlock = rules.code_block;
   rules.code_block = (...all) => plainBlock?.(...all).replace('<pre>', '<pre tabindex="0">') ?? '';
   // The site's policy does not allow style attributes.

@@ -8,6 +8,9 @@ export interface Frame {
   readonly navigation: readonly NavigationGroup[];
   readonly style: string;
   readonly script: string;
+  /** The additional scripts of the reference and of the home page. */
+  readonly referenceScript: string;
+  readonly homeScript: string;
   readonly icon: string;
   /** The search module and its index. */
   readonly searchModule: string;
@@ -20,11 +23,14 @@ export function writePage(page: ParsedPage, content: string, frame: Frame): stri
   const root = posix.relative(posix.dirname(url), '') || '.';
   const all = frame.navigation.flatMap(({ entries }) => entries);
   const place = all.findIndex((entry) => entry.url === url);
-  const outline = page.headings.filter(({ level }) => level === 2 || level === 3);
-  const isHome = url === 'index.html';
+  const isReference = url.startsWith('api/');
+  // Below its operations, the reference has the same headings again and again.
+  const outline = page.headings.filter(({ level }) => level === 2 || (level === 3 && !isReference));
+  const name = isReference ? 'Docmill API' : 'Docmill guide';
   return writeFrame(frame, root, {
-    title: isHome ? 'Docmill guide' : `${page.title} · Docmill guide`,
+    title: url === 'index.html' ? name : `${page.title} · ${name}`,
     current: url,
+    script: isReference ? frame.referenceScript : undefined,
     main: `<article>
 ${content}${writeNeighbours(root, all[place - 1], all[place + 1])}</article>
 ${outline.length < 2 ? '' : writeOutline(outline)}`,
@@ -45,13 +51,28 @@ export function writeMissingPage(frame: Frame): string {
   });
 }
 
+/** The service's home page, for an address beside the folder `guide`. */
+export function writeHomePage(content: string, frame: Frame): string {
+  return writeFrame(frame, 'guide', {
+    title: 'Docmill',
+    current: 'home',
+    script: frame.homeScript,
+    main: content.replaceAll('{root}', 'guide'),
+  });
+}
+
 interface Parts {
   readonly title: string;
+  /** The page of the site that is shown, or `home`, which has no list of pages. */
   readonly current: string;
+  readonly script?: string | undefined;
   readonly main: string;
 }
 
-function writeFrame(frame: Frame, root: string, { title, current, main }: Parts): string {
+function writeFrame(frame: Frame, root: string, { title, current, script, main }: Parts): string {
+  const isHome = current === 'home';
+  const isReference = current.startsWith('api/');
+  const mark = (isCurrent: boolean): string => (isCurrent ? ' aria-current="true"' : '');
   const search = `data-root="${root}" data-module="${root}/${frame.searchModule}" data-index="${root}/${frame.searchIndex}"`;
   return `<!doctype html>
 <html lang="en">
@@ -63,28 +84,32 @@ function writeFrame(frame: Frame, root: string, { title, current, main }: Parts)
 <link rel="icon" href="${root}/${frame.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${root}/${frame.style}">
 <script type="module" src="${root}/${frame.script}"></script>
-</head>
+${script === undefined ? '' : `<script type="module" src="${root}/${script}"></script>\n`}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header>
-<a class="brand" href="${root}/index.html"><img src="${root}/${frame.icon}" alt="" width="26" height="26">Docmill <span>guide</span></a>
+<a class="brand" href="${root}/../"><img src="${root}/${frame.icon}" alt="" width="26" height="26">Docmill</a>
+<nav aria-label="Service"><a href="${root}/index.html"${mark(!isHome && !isReference)}>Guide</a><a href="${root}/api/index.html"${mark(isReference)}>API</a><a href="${root}/../console/">Console</a></nav>
 <button type="button" class="search" hidden ${search}>Search <kbd>/</kbd></button>
-<nav aria-label="Service"><a href="${root}/../docs">API reference</a></nav>
 </header>
 <div class="page">
-<details class="menu" open>
-<summary>All pages</summary>
-<nav aria-label="Pages">
-${frame.navigation.map((group) => writeGroup(group, root, current)).join('\n')}
-</nav>
-</details>
-<main id="content" tabindex="-1">
+${isHome ? '' : writeMenu(frame.navigation, root, current)}<main id="content" tabindex="-1">
 ${main}
 </main>
 </div>
 <footer>Docmill ${escapeHtml(frame.version)}</footer>
 </body>
 </html>
+`;
+}
+
+function writeMenu(navigation: Frame['navigation'], root: string, current: string): string {
+  return `<details class="menu" open>
+<summary>All pages</summary>
+<nav aria-label="Pages">
+${navigation.map((group) => writeGroup(group, root, current)).join('\n')}
+</nav>
+</details>
 `;
 }
 

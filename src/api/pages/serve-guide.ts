@@ -11,13 +11,34 @@ const builtFolder = fileURLToPath(new URL('../../../dist/guide', import.meta.url
 
 const prefix = '/guide/';
 
+/** Pages load scripts, styles, fonts and pictures only from this service. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 /**
  * Serves the documentation site at `/guide/`, streamed from disk and precompressed by the build. Files in `assets` have
  * hashes in their names and may be cached forever; pages are revalidated. A site that is built while the service runs
- * is served immediately. Also serves the site's `/llms.txt`, with links relative to the root.
+ * is served immediately. Also serves the site's home page at `/`, and its `/llms.txt` with links relative to the root.
  */
-export function serveGuide(app: Hono<ApiEnv>, policy: string, folder = builtFolder): void {
+export function serveGuide(app: Hono<ApiEnv>, folder = builtFolder): void {
   const open = createBuiltSite(folder, (path) => fileOf(path.slice(prefix.length)));
+  app.get('/', (c) => {
+    c.header('Content-Security-Policy', policy);
+    c.header('Cache-Control', 'no-cache');
+    const site = open();
+    return site === undefined
+      ? c.html(unbuiltPage, 404, { 'Cache-Control': 'no-store' })
+      : c.html(site.read('home.html'));
+  });
   app.get('/guide', (c) => c.redirect('guide/'));
   app.get(`${prefix}*`, (c, next) => {
     c.header('Content-Security-Policy', policy);
@@ -61,7 +82,8 @@ const unbuiltPage = `<!doctype html>
 <body>
 <main>
 <h1>The guide is not built</h1>
-<p>Run <code>npm run docs</code> in the folder of the release, then load this page again. The documents are in its folder <code>docs</code>.</p>
+<p>Run <code>npm run docs</code> in the folder of the release, then load this page again. The documents are in its folder
+<code>docs</code>. The description of the API is at <a href="/openapi.json">/openapi.json</a>.</p>
 </main>
 </body>
 </html>

@@ -47,6 +47,21 @@ test('the search shows when it finds nothing, and finds a mistyped word', async 
   await page.close();
 });
 
+test.each([
+  ['Schleife', /template-(language|cheat-sheet)/],
+  ['Seitenumbruch', /template-(language|cheat-sheet)|guides\//],
+  ['boucle', /template-(language|cheat-sheet)/],
+  ['picture', /assets|template-(language|cheat-sheet)/],
+  ['error', /guides\/|reference\//],
+])('the search for %s leads to where its subject is explained', async (word, place) => {
+  const { page } = await visit('index.html');
+  await page.keyboard.press('/');
+  await page.keyboard.type(word);
+  const first = page.getByRole('dialog').getByRole('listitem').getByRole('link').first();
+  await expect.poll(() => first.getAttribute('href')).toMatch(place);
+  await page.close();
+});
+
 test('guides and the reference rank before decisions and the changelog', async () => {
   const { page } = await visit('index.html');
   await page.keyboard.press('/');

@@ -1,8 +1,9 @@
 import { expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
-import { checkOn, desktop, screens, showOn, useBrowser } from './use-browser.ts';
+import { checkOn, desktop, screens, useBrowser } from './use-browser.ts';
 
-const { anonymous, url } = await useService(inject('stack'));
+const { anonymous, url, newClient } = await useService(inject('stack'));
+const { apiKey } = await newClient();
 const open = useBrowser((address) => address.startsWith(`${url}/`) || address.startsWith('data:'));
 const visit = (path: string) => open(`${url}${path}`, desktop);
 
@@ -17,20 +18,42 @@ test('the first page is accessible on every screen, and nothing leaves it', asyn
 
 test('the reference shows each operation with samples in three languages, on every screen', async () => {
   const { page, problems } = await visit('/docs#/Documents/generateDocument');
-  const samples = page.getByRole('region', { name: 'Samples' });
+  await page.waitForURL(`${url}/guide/api/documents.html#generateDocument`);
   const languages = [
     ['curl', /^curl .*\/generate"/],
     ['Python', /httpx\.post\(/],
     ['TypeScript', /await fetch\(/],
   ] as const;
-  for (const screen of screens) {
-    await showOn(page, screen);
-    for (const [language, sample] of languages) {
-      await samples.getByRole('button', { name: language }).click();
-      await expect.poll(() => samples.locator('code').textContent()).toMatch(sample);
-    }
+  const buttons = page.getByRole('group', { name: 'Language of the samples' }).first();
+  const shown = page.locator('[data-sample]:visible').first();
+  for (const [language, sample] of languages) {
+    await buttons.getByRole('button', { name: language }).click();
+    await expect.poll(() => shown.textContent()).toMatch(sample);
   }
+  expect(await checkOn(page, screens)).toEqual([]);
+  await page.reload();
+  await expect.poll(() => shown.textContent()).toMatch(/await fetch\(/);
   expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('an operation is tried in the reference, with a key that is not kept', async () => {
+  const { page, problems } = await visit('/guide/api/account.html');
+  const operation = page.locator('.code', { hasText: 'GET /v1/account/quotas' });
+  await operation.locator('+ button').click();
+  const form = page.getByRole('form', { name: 'Send GET /v1/account/quotas' });
+  await form.getByLabel('API key').fill(apiKey);
+  await form.getByRole('button', { name: 'Send' }).click();
+  const answer = form.getByRole('status');
+  await expect.poll(() => answer.textContent()).toMatch(/^200 .*"allocated"/s);
+  await form.getByLabel('API key').fill('dts_wrong');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => answer.textContent()).toMatch(/^401 .*"message"/s);
+  expect(await checkOn(page, screens)).toEqual([]);
+  const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+  expect(kept).not.toContain(apiKey);
+  // The browser reports each refused request.
+  expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
   await page.close();
 });
 
@@ -38,10 +61,9 @@ test('every link of the first page leads somewhere', async () => {
   const { page } = await visit('/');
   const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   await page.close();
-  expect(links).toContain('/docs');
-  expect(links).toContain('/console/');
-  expect(links).toContain('/guide/');
-  for (const link of new Set(links)) expect((await anonymous.call('GET', link)).status, link).toBe(200);
+  const paths = links.map((link) => new URL(link, url).pathname);
+  expect(paths).toEqual(expect.arrayContaining(['/console/', '/guide/index.html', '/guide/api/index.html']));
+  for (const path of new Set(paths)) expect((await anonymous.call('GET', path)).status, path).toBe(200);
 });
 
 test('a program that asks for JSON gets the addresses', async () => {
@@ -63,7 +85,7 @@ test('every link of llms.txt leads somewhere, and every operation is listed', as
     paths: Record<string, Record<string, { operationId: string }>>;
   }>();
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  expect(links.flatMap((link) => /^docs#\/[A-Z][a-z]+\/(\w+)$/.exec(link)?.[1] ?? []).sort()).toEqual(
+  expect(links.flatMap((link) => /^guide\/api\/[a-z]+\.html#(\w+)$/.exec(link)?.[1] ?? []).sort()).toEqual(
     operations.map(({ operationId }) => operationId).sort(),
   );
   for (const link of new Set(links.map((target) => target.replace(/#.*/, ''))))

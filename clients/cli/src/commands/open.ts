@@ -4,7 +4,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Argument, Command } from '@commander-js/extra-typings';
 import type { Cli } from '../cli.ts';
 
-const pages = { guide: '/guide/', api: '/docs' } as const;
+const pages = { guide: '/guide/', api: '/guide/api/' } as const;
 const names = ['guide', 'api'] as const;
 
 export function openCommand(cli: Cli): CommandUnknownOpts {

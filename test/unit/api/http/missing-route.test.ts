@@ -18,7 +18,7 @@ test.each([
   '/v1/account/quotas/1',
   '/docs/../package.json',
   '/docs/%2e%2e/package.json',
-  '/docs/swagger-ui.js',
+  '/docs/reference.js',
   '//v1/templates',
 ])('GET %s is not an operation', async (path) => {
   expectProblem(await client.call('GET', path), 404);

@@ -13,9 +13,8 @@ import { writeSmallProject } from '../../../support/site/small-project.ts';
 const folder = useFolders()();
 const site = join(folder, 'site');
 const app = new Hono<ApiEnv>();
-const policy = "default-src 'none'; script-src 'self'";
 app.onError(toErrorResponse);
-serveGuide(app, policy, site);
+serveGuide(app, site);
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
   Promise.resolve(app.request(path, { method, headers }));
@@ -31,7 +30,7 @@ beforeAll(async () => {
     'docs/guides/fonts.md': '# Fonts\n',
     'docs/operations/README.md': '# Operations\n',
     'docs/llms.txt':
-      '# Docmill\n\n## Guides\n\n- [E-mail](guides/email.md): send. See [this](https://example.com/a).\n\n## Optional\n\n- [API](../docs#/x): all.\n',
+      '# Docmill\n\n## Authors: templates\n\n- [E-mail](guides/email.md): send. See [this](https://example.com/a).\n\n## Optional\n\n- [API](../openapi.json): all.\n',
   });
   await buildSite(join(folder, 'project'), site);
   // Files beside the site must not be reachable.
@@ -42,7 +41,9 @@ test('a site that is built while the service runs is served, with its types and 
   const page = await get('/guide/');
   expect(page.status).toBe(200);
   expect(page.headers.get('Content-Type')).toMatch(/^text\/html/);
-  expect(page.headers.get('Content-Security-Policy')).toBe(policy);
+  expect(page.headers.get('Content-Security-Policy')).toMatch(
+    /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'$/,
+  );
   expect(page.headers.get('Cache-Control')).toBe('no-cache');
   const html = await page.text();
   const assets = [...html.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
@@ -123,7 +124,7 @@ test('language models get a list of links, each page as Markdown, and all pages 
   expect(list.headers.get('Content-Type')).toMatch(/^text\/plain; ?charset=utf-8$/i);
   const text = await list.text();
   expect(text).toContain('- [E-mail](guide/guides/email.md): send. See [this](https://example.com/a).');
-  expect(text).toContain('- [API](docs#/x)');
+  expect(text).toContain('- [API](openapi.json)');
   expect(await (await get('/guide/llms.txt')).text()).toContain('- [E-mail](guides/email.md)');
   const page = await get('/guide/guides/email.md');
   expect(page.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');

@@ -70,7 +70,7 @@ describe('errors of a command', () => {
 
 test.each([
   ['guide', '/guide/'],
-  ['api', '/docs'],
+  ['api', '/guide/api/'],
 ])('open %s prints the address of the page', async (page, path) => {
   const stdout = `${service.DOCMILL_URL}${path}\n`;
   expect(await run(`open ${page}`, service)).toMatchObject({ exitCode: 0, stdout });

@@ -4,8 +4,11 @@ import MarkdownIt from 'markdown-it';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { operations } from '../../../../src/api/app.ts';
+import { createOpenApiDocument } from '../../../../src/api/documentation/openapi-document.ts';
 import { buildSite } from '../../../../tools/site/build-site.ts';
 import { readSources } from '../../../../tools/site/read-sources.ts';
+import { writeReference } from '../../../../tools/site/reference/write-reference.ts';
 import { buildContext } from '../../../support/deploy/dockerfile.ts';
 import { useFolders } from '../../../support/folder.ts';
 import { writeSmallProject } from '../../../support/site/small-project.ts';
@@ -15,10 +18,11 @@ type Element = DefaultTreeAdapterTypes.Element;
 
 const folder = useFolders()();
 const site = join(folder, 'site');
-const sources = readSources('.');
+const openApi = createOpenApiDocument(operations);
+const sources = [...readSources('.'), ...writeReference(openApi)];
 
 beforeAll(async () => {
-  await buildSite('.', site);
+  await buildSite('.', site, { openApi });
 }, 300_000);
 
 describe('the site built from the real documents', () => {
@@ -36,8 +40,8 @@ describe('the site built from the real documents', () => {
         if (link === undefined || /^(https?|mailto):/.test(link)) continue;
         const [path = '', id] = link.split('#');
         const target = path === '' ? url : posix.join(posix.dirname(url), path);
-        // The API reference is beside the site.
-        if (target === '../docs') continue;
+        // The service's home page and the console are beside the site.
+        if (['../', '../console/'].includes(target)) continue;
         const isThere = existsSync(join(site, target)) && (id === undefined || hasId(target, decodeURIComponent(id)));
         if (!isThere) dead.push(`${url}: ${link}`);
       }
@@ -68,11 +72,11 @@ describe('the site built from the real documents', () => {
 
   test('needs only the files that are copied into the image, and always has the same bytes', async () => {
     const image = join(folder, 'image');
-    for (const file of buildContext().filter((path) => /^(docs|tools\/site)\/|^[^/]+$|icon\.svg$/.test(path)))
+    for (const file of buildContext().filter((path) => /^(docs|tools\/site)\/|^[^/]+$/.test(path)))
       cpSync(file, join(image, file), { recursive: true });
     expect(readdirSync(join(image, 'tools/site')).sort()).toEqual(readdirSync('tools/site').sort());
     const again = join(image, 'dist/guide');
-    await buildSite(image, again);
+    await buildSite(image, again, { openApi });
     expect(readFileSync(join(again, 'files.json'), 'utf8')).toBe(readFileSync(join(site, 'files.json'), 'utf8'));
     for (const name of readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.br')))
       expect(readFileSync(join(again, name)).equals(readFileSync(join(site, name))), name).toBe(true);
@@ -139,7 +143,7 @@ describe('a page written in Markdown', () => {
 async function buildPage(markdown: string, repositoryUrl?: string): Promise<readonly string[]> {
   const project = join(folder, 'project');
   writeSmallProject(project, { 'docs/page.md': markdown });
-  await buildSite(project, join(project, 'out'), repositoryUrl);
+  await buildSite(project, join(project, 'out'), { repositoryUrl });
   const article = elementsOf(join(project, 'out/page.html')).find(({ tagName }) => tagName === 'article');
   return article === undefined ? [] : [textOf(article)];
 }

@@ -1,11 +1,13 @@
 import { findAccount } from '../../shared/domain/accounts/find-account.ts';
+import { busiestAccounts } from '../../shared/domain/usage/busiest-accounts.ts';
 import { readUsage, type UsageGroup, usageGroups } from '../../shared/domain/usage/read-usage.ts';
 import { type Commands, type Options, optional, required, UsageError } from '../parse-command.ts';
-import { readDate, readId, readOneOf } from '../read-options.ts';
+import { readCount, readDate, readId, readOneOf } from '../read-options.ts';
 
 const dayMs = 86_400_000;
 const maxDays = 366;
 const maxGroups = 1_000;
+const maxMinutes = 7 * 24 * 60;
 
 export const usageCommands: Commands = {
   usage: {
@@ -25,6 +27,16 @@ export const usageCommands: Commands = {
       const period = { from: new Date(from), to: new Date(Date.parse(to) + dayMs) };
       const usage = await readUsage(db, { accountId, ...period, groupBy, limit: maxGroups });
       return { accountId, from, to, by: groupBy, ...usage };
+    },
+  },
+  'busiest-accounts': {
+    summary: 'Show which accounts occupied render processes and LibreOffice longest; the last hour by default',
+    options: { minutes: optional('<n>'), limit: optional('<n>') },
+    async run({ db }, options) {
+      const minutes = options.has('minutes') ? readCount(options, 'minutes', 1, maxMinutes) : 60;
+      const limit = options.has('limit') ? readCount(options, 'limit', 1, maxGroups) : 20;
+      const since = new Date(Date.now() - minutes * 60_000);
+      return { since: since.toISOString(), accounts: await busiestAccounts(db, since, limit) };
     },
   },
 };

@@ -100,6 +100,29 @@ describe('usage', () => {
   });
 });
 
+describe('busiest-accounts', () => {
+  it('orders accounts by the time that their documents occupied engines', async () => {
+    const busy = async (renderMs: number, convertMs: number) => {
+      const { accountId, templateId } = await newAccount(db, { docs: 10 });
+      const request = documentRequest(templateId);
+      await acceptDocument(db, accountId, request);
+      const claim = await claimed(db, request.id);
+      const timings = { queueMs: 1, renderMs, convertMs, totalMs: renderMs + convertMs + 1 };
+      await succeedDocument(db, claim, { ...finishedDocument(claim), timings });
+      return accountId;
+    };
+    const [quick, slow] = [await busy(50_000, 0), await busy(1_000, 3_600_000)];
+    const { accounts } = await admin<{ accounts: { accountId: string }[] }>('busiest-accounts', '--minutes', '5');
+    const found = accounts.filter(({ accountId }) => [quick, slow].includes(accountId));
+    expect(found).toEqual([
+      { accountId: slow, documents: 1, failed: 0, engineSeconds: 3_601 },
+      { accountId: quick, documents: 1, failed: 0, engineSeconds: 50 },
+    ]);
+    expect(await admin('busiest-accounts', '--limit', '1')).toMatchObject({ accounts: [{ accountId: slow }] });
+    await expect(admin('busiest-accounts', '--minutes', '0')).rejects.toThrow('--minutes must be a whole number');
+  });
+});
+
 describe('deliveries', () => {
   it('lists deliveries with one status over pages, newest first', async () => {
     const first = await newDelivery(db);

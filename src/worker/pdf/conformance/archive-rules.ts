@@ -123,9 +123,15 @@ export const archiveRules = {
     a1: '6.7.5',
     a2: '6.6.2.1',
   }),
-  'metadata-schema': rule('The metadata uses properties of a schema that is neither predefined nor described.', {
+  'metadata-schema': rule('The metadata has a property that is neither predefined nor described.', {
     a1: '6.7.8',
-    a2: '6.6.2.3',
+    a2: '6.6.2.3.1',
+  }),
+  'metadata-value': rule('The value of a property of the metadata is not of the type of the property.', {
+    a2: '6.6.2.3.1',
+  }),
+  'metadata-description': rule('The description of a schema in the metadata is incomplete or wrong.', {
+    a2: '6.6.2.3.3',
   }),
   'metadata-agrees': rule('The information dictionary and the metadata disagree.', { a1: '6.7.3' }),
   'archive-identifier': rule('The metadata does not declare the requested part of PDF/A.', {

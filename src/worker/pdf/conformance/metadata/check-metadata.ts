@@ -2,37 +2,32 @@ import type { PdfDict } from '@libpdf/core';
 import type { Findings } from '../findings.ts';
 import type { PdfFile } from '../open-pdf.ts';
 import type { Standard } from '../standards.ts';
-import { readXmp, type Xmp } from './read-xmp.ts';
+import { checkProperties } from './check-properties.ts';
+import { readXmp, textOf, type Xmp } from './read-xmp.ts';
 
 const dc = 'http://purl.org/dc/elements/1.1/';
 const xmp = 'http://ns.adobe.com/xap/1.0/';
 const pdf = 'http://ns.adobe.com/pdf/1.3/';
 const archive = 'http://www.aiim.org/pdfa/ns/id/';
 const accessible = 'http://www.aiim.org/pdfua/ns/id/';
-/** Schemas that PDF/A accepts without a description. */
-const predefined = new Set([
-  ...[dc, xmp, pdf, archive, `${xmp}rights/`, `${xmp}mm/`, `${xmp}bj/`, `${xmp}t/pg/`, `${xmp}g/`, `${xmp}g/img/`],
-  ...['http://ns.adobe.com/xmp/1.0/DynamicMedia/', 'http://ns.adobe.com/photoshop/1.0/'],
-  ...['http://ns.adobe.com/camera-raw-settings/1.0/', 'http://ns.adobe.com/tiff/1.0/', 'http://ns.adobe.com/exif/1.0/'],
-  'http://www.aiim.org/pdfa/ns/extension/',
-]);
 const languageTag = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 /** Entries of the information dictionary and the properties that must agree with them (ISO 19005-1, 6.7.3). */
 const counterparts = [
-  ['Title', `${dc}title`],
-  ['Author', `${dc}creator`],
-  ['Subject', `${dc}description`],
-  ['Keywords', `${pdf}Keywords`],
-  ['Creator', `${xmp}CreatorTool`],
-  ['Producer', `${pdf}Producer`],
+  ['Title', dc, 'title'],
+  ['Author', dc, 'creator'],
+  ['Subject', dc, 'description'],
+  ['Keywords', pdf, 'Keywords'],
+  ['Creator', xmp, 'CreatorTool'],
+  ['Producer', pdf, 'Producer'],
 ] as const;
 const dates = [
-  ['CreationDate', `${xmp}CreateDate`],
-  ['ModDate', `${xmp}ModifyDate`],
+  ['CreationDate', 'CreateDate'],
+  ['ModDate', 'ModifyDate'],
 ] as const;
 
 /** Checks the metadata, the title and the language of the document. */
-export function checkMetadata(file: PdfFile, { report }: Findings, standards: readonly Standard[]): void {
+export function checkMetadata(file: PdfFile, findings: Findings, standards: readonly Standard[]): void {
+  const { report } = findings;
   checkLanguage(file, report);
   if (file.bool(file.dict(file.catalog, 'ViewerPreferences'), 'DisplayDocTitle') !== true) report('title-displayed');
   const stream = file.stream(file.catalog, 'Metadata');
@@ -48,22 +43,26 @@ export function checkMetadata(file: PdfFile, { report }: Findings, standards: re
     report('metadata-readable');
     return;
   }
-  const { properties } = packet;
   if (packet.hasForbiddenHeader) report('metadata-packet');
-  for (const namespace of packet.namespaces) {
-    if (!predefined.has(namespace) && !packet.described.has(namespace)) report('metadata-schema', namespace);
-  }
-  if ((properties.get(`${dc}title`) ?? '') === '') report('title');
-  if (properties.get(`${accessible}part`) !== '1') report('accessibility-identifier');
+  checkProperties(packet, findings);
+  if ((textOf(packet, dc, 'title') ?? '') === '') report('title');
+  if (textOf(packet, accessible, 'part') !== '1' || !hasPrefix(packet, accessible, 'pdfuaid'))
+    report('accessibility-identifier');
   const requested = standards.find((standard) => standard !== 'PDF/UA-1');
   if (requested !== undefined && !declares(packet, requested)) report('archive-identifier');
   checkAgreement(file, packet, report);
 }
 
 /** A higher level is fine: A and U include B. */
-function declares({ properties }: Xmp, standard: Standard): boolean {
+function declares(packet: Xmp, standard: Standard): boolean {
   const part = /PDF\/A-(\d)/.exec(standard)?.[1];
-  return properties.get(`${archive}part`) === part && /^[ABU]$/.test(properties.get(`${archive}conformance`) ?? '');
+  const level = textOf(packet, archive, 'conformance') ?? '';
+  return textOf(packet, archive, 'part') === part && /^[ABU]$/.test(level) && hasPrefix(packet, archive, 'pdfaid');
+}
+
+/** The identification of a standard must use this prefix, by which simple readers find it. */
+function hasPrefix({ properties }: Xmp, namespace: string, prefix: string): boolean {
+  return properties.every((property) => property.namespace !== namespace || property.prefix === prefix);
 }
 
 function checkLanguage(file: PdfFile, report: Findings['report']): void {
@@ -72,15 +71,15 @@ function checkLanguage(file: PdfFile, report: Findings['report']): void {
   else if (!languageTag.test(language)) report('language-code', 'the document');
 }
 
-function checkAgreement(file: PdfFile, { properties }: Xmp, report: Findings['report']): void {
+function checkAgreement(file: PdfFile, packet: Xmp, report: Findings['report']): void {
   const information: PdfDict | undefined = file.dict(file.trailer, 'Info');
-  for (const [entry, property] of counterparts) {
+  for (const [entry, namespace, name] of counterparts) {
     const text = file.text(information, entry);
-    if (text !== undefined && text.trim() !== (properties.get(property) ?? '')) report('metadata-agrees', entry);
+    if (text !== undefined && text.trim() !== (textOf(packet, namespace, name) ?? '')) report('metadata-agrees', entry);
   }
-  for (const [entry, property] of dates) {
+  for (const [entry, name] of dates) {
     const text = file.text(information, entry);
-    if (text !== undefined && digitsOf(text) !== digitsOf(properties.get(property) ?? ''))
+    if (text !== undefined && digitsOf(text) !== digitsOf(textOf(packet, xmp, name) ?? ''))
       report('metadata-agrees', entry);
   }
 }

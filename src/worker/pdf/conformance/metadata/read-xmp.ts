@@ -1,78 +1,142 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-/**
- * The properties of an XMP packet (ISO 16684-1). A key is a namespace followed by a name, such as
- * `http://…/elements/1.1/title`.
- */
+/** The value of a property or of an item (ISO 16684-1, 6.3). */
+export type XmpValue =
+  | { readonly kind: 'text'; readonly text: string; readonly language: string }
+  | { readonly kind: 'array'; readonly form: 'Bag' | 'Seq' | 'Alt'; readonly items: readonly XmpValue[] }
+  | { readonly kind: 'structure'; readonly fields: readonly XmpProperty[] };
+
+export interface XmpProperty {
+  readonly namespace: string;
+  readonly name: string;
+  /** The prefix as written. */
+  readonly prefix: string;
+  readonly value: XmpValue;
+}
+
+/** The top-level properties of an XMP packet. */
 export interface Xmp {
-  /** The text of a simple property, the first item of an array, or the default item of a language alternative. */
-  readonly properties: ReadonlyMap<string, string>;
-  /** Namespaces of top-level properties. */
-  readonly namespaces: ReadonlySet<string>;
-  /** Namespaces that extension schemas of PDF/A describe. */
-  readonly described: ReadonlySet<string>;
+  readonly properties: readonly XmpProperty[];
   /** Whether the header of the packet has one of the attributes `bytes` and `encoding`. */
   readonly hasForbiddenHeader: boolean;
 }
 
-const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-const schemaNamespace = 'http://www.aiim.org/pdfa/ns/schema#';
-const maxDepth = 64;
-const maxProperties = 10_000;
+interface Element {
+  readonly tag: SaxesTagNS;
+  readonly children: Element[];
+  text: string;
+}
 
-/** Reads a packet; undefined if it is not well-formed XML with RDF, or is nested too deeply. */
+const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const maxDepth = 64;
+const maxElements = 50_000;
+
+/** Reads a packet; undefined if it is not well-formed XML with RDF, is nested too deeply or is too large. */
 export function readXmp(bytes: Uint8Array): Xmp | undefined {
   const text = decode(bytes);
-  const properties = new Map<string, string>();
-  const described = new Set<string>();
-  let hasRdf = false;
+  const root = parse(text)?.find(({ tag }) => isRdf(tag, 'RDF'));
+  if (root === undefined) return undefined;
+  const properties = root.children
+    .filter(({ tag }) => isRdf(tag, 'Description'))
+    .flatMap((description) => fieldsOf(description));
+  const header = /<\?xpacket[^>]*\?>/.exec(text)?.[0] ?? '';
+  return { properties, hasForbiddenHeader: /\s(bytes|encoding)\s*=/.test(header) };
+}
+
+/** The text of a simple property, the first item of an array, or the default item of a language alternative. */
+export function textOf(xmp: Xmp, namespace: string, name: string): string | undefined {
+  const value = xmp.properties.find((each) => each.namespace === namespace && each.name === name)?.value;
+  return value === undefined ? undefined : firstText(value);
+}
+
+function firstText(value: XmpValue): string | undefined {
+  if (value.kind === 'text') return value.text;
+  if (value.kind === 'structure') return undefined;
+  const texts = value.items.flatMap((item) => (item.kind === 'text' ? [item] : []));
+  return (texts.find(({ language }) => language === 'x-default') ?? texts[0])?.text;
+}
+
+/** All elements in document order; undefined if the text is not well-formed. */
+function parse(text: string): readonly Element[] | undefined {
+  const elements: Element[] = [];
+  const open: Element[] = [];
   let isBroken = false;
-  const path: { readonly key: string; text: string; language: string }[] = [];
   const parser = new SaxesParser({ xmlns: true });
-  const keep = (key: string, value: string, isDefault: boolean): void => {
-    if ((isDefault || !properties.has(key)) && properties.size < maxProperties) properties.set(key, value.trim());
+  const fail = (): void => {
+    isBroken = true;
   };
-  parser.on('error', () => {
-    isBroken = true;
-  });
-  parser.on('doctype', () => {
-    isBroken = true;
-  });
+  parser.on('error', fail);
+  parser.on('doctype', fail);
   parser.on('opentag', (tag) => {
-    const key = `${tag.uri}${tag.local}`;
-    hasRdf ||= key === `${rdf}RDF`;
-    if (path.length >= maxDepth) isBroken = true;
-    if (key === `${rdf}Description` && path.at(-1)?.key === `${rdf}RDF`) {
-      for (const [attribute, value] of propertyAttributes(tag)) keep(attribute, value, true);
+    const element: Element = { tag, children: [], text: '' };
+    if (open.length >= maxDepth || elements.length >= maxElements) fail();
+    else {
+      open.at(-1)?.children.push(element);
+      elements.push(element);
     }
-    path.push({ key, text: '', language: attributeOf(tag, 'xml:lang') });
+    open.push(element);
   });
   parser.on('text', (chunk) => {
-    const last = path.at(-1);
+    const last = open.at(-1);
     if (last !== undefined) last.text += chunk;
   });
-  parser.on('closetag', () => {
-    const closed = path.pop();
-    if (closed === undefined) return;
-    const root = path.findIndex(({ key }) => key === `${rdf}RDF`);
-    const property = path[root + 2]?.key;
-    if (closed.key === `${schemaNamespace}namespaceURI`) described.add(closed.text.trim());
-    if (root < 0) return;
-    if (path.length === root + 2) keep(closed.key, closed.text, false);
-    if (path.length === root + 4 && property !== undefined) {
-      if (properties.get(property) === '') properties.delete(property);
-      keep(property, closed.text, closed.language === 'x-default');
-    }
-  });
+  parser.on('closetag', () => open.pop());
   try {
     parser.write(text).close();
   } catch {
     return undefined;
   }
-  if (isBroken || !hasRdf) return undefined;
-  const header = /<\?xpacket[^>]*\?>/.exec(text)?.[0] ?? '';
-  const namespaces = new Set([...properties.keys()].map((key) => key.replace(/[^/#]*$/, '')));
-  return { properties, namespaces, described, hasForbiddenHeader: /\s(bytes|encoding)\s*=/.test(header) };
+  return isBroken ? undefined : elements;
+}
+
+/** The value of a property element or an item (ISO 16684-1, 7.4 to 7.9). */
+function valueOf(element: Element): XmpValue {
+  const { tag, children, text } = element;
+  if (attributeOf(tag, 'parseType') === 'Resource') return structure(fieldsOf(element), tag);
+  const [child] = children;
+  if (child === undefined) {
+    const resource = attributeOf(tag, 'resource');
+    if (resource !== undefined) return plainText(resource, tag);
+    const fields = attributeFields(tag);
+    return fields.length > 0 ? structure(fields, tag) : plainText(text, tag);
+  }
+  if (isRdf(child.tag, 'Description')) return structure(fieldsOf(child), tag);
+  for (const form of ['Bag', 'Seq', 'Alt'] as const)
+    if (isRdf(child.tag, form)) return { kind: 'array', form, items: child.children.map(valueOf) };
+  return structure(fieldsOf(element), tag);
+}
+
+/** A structure with `rdf:value` is a value with qualifiers, which do not change its type. */
+function structure(fields: readonly XmpProperty[], tag: SaxesTagNS): XmpValue {
+  const value = fields.find(({ namespace, name }) => namespace === rdf && name === 'value');
+  if (value?.value.kind === 'text') return plainText(value.value.text, tag);
+  return value?.value ?? { kind: 'structure', fields };
+}
+
+function plainText(text: string, { attributes }: SaxesTagNS): XmpValue {
+  return { kind: 'text', text: text.trim(), language: attributes['xml:lang']?.value ?? '' };
+}
+
+function fieldsOf({ tag, children }: Element): readonly XmpProperty[] {
+  const nested = children.map((child) => {
+    const { uri, local, prefix } = child.tag;
+    return { namespace: uri, name: local, prefix, value: valueOf(child) };
+  });
+  return [...attributeFields(tag), ...nested];
+}
+
+/** Simple properties may be written as attributes. */
+function attributeFields(tag: SaxesTagNS): readonly XmpProperty[] {
+  return Object.values(tag.attributes).flatMap(({ uri, local, prefix, value }) => {
+    const isProperty = prefix !== '' && prefix !== 'xmlns' && prefix !== 'xml' && (uri !== rdf || local === 'value');
+    return isProperty ? [{ namespace: uri, name: local, prefix, value: plainText(value, tag) }] : [];
+  });
+}
+
+const isRdf = (tag: SaxesTagNS, local: string): boolean => tag.uri === rdf && tag.local === local;
+
+function attributeOf({ attributes }: SaxesTagNS, local: string): string | undefined {
+  return Object.values(attributes).find((one) => one.uri === rdf && one.local === local)?.value;
 }
 
 function decode(bytes: Uint8Array): string {
@@ -82,14 +146,4 @@ function decode(bytes: Uint8Array): string {
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trim();
-}
-
-function propertyAttributes({ attributes }: SaxesTagNS): readonly (readonly [string, string])[] {
-  return Object.values(attributes).flatMap(({ uri, local, prefix, value }) =>
-    prefix === '' || prefix === 'xmlns' || prefix === 'xml' || uri === rdf ? [] : [[`${uri}${local}`, value] as const],
-  );
-}
-
-function attributeOf({ attributes }: SaxesTagNS, name: string): string {
-  return attributes[name]?.value ?? '';
 }

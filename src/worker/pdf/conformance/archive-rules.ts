@@ -22,6 +22,18 @@ export const archiveRules = {
   'compressed-objects': rule('Cross-reference streams and object streams are not allowed in PDF/A-1.', {
     a1: '6.1.4',
   }),
+  'cross-reference-table': rule('The keyword xref and its first section must be separated by one line end.', {
+    a1: '6.1.4',
+    a2: '6.1.4',
+  }),
+  'hexadecimal-string': rule('A hexadecimal string has an odd number of digits, or other characters.', {
+    a1: '6.1.6',
+    a2: '6.1.6',
+  }),
+  'stream-keywords': rule('The data of a stream must begin after a line end and be followed by one.', {
+    a1: '6.1.7',
+    a2: '6.1.7.1',
+  }),
   'external-stream': rule('A stream refers to data in another file.', { a1: '6.1.7', a2: '6.1.7.1' }),
   'lzw-filter': rule('A stream is compressed with LZW, or with a filter that encrypts.', {
     a1: '6.1.10',
@@ -81,6 +93,14 @@ export const archiveRules = {
     ua: '7.20',
     matterhorn: '30-001',
   }),
+  'image-jpeg2000': rule(
+    'A picture in JPEG 2000 has channels, colour spaces or a depth that PDF/A does not allow.',
+    { a2: '6.2.8.3' },
+  ),
+  'spot-colour': rule(
+    'A spot colour is not described (Colorants), or is described in different ways in one file.',
+    { a2: '6.2.4.4' },
+  ),
   'transfer-function': rule('A graphics state has a transfer function or a halftone that depends on a device.', {
     a1: '6.2.8',
     a2: '6.2.5',
@@ -101,6 +121,7 @@ export const archiveRules = {
     ua: '7.15',
     matterhorn: '25-001',
   }),
+  'field-action': rule('A form field has an action.', { a2: '6.4.1' }),
   'forbidden-action': rule('An action is not allowed, such as a script, a sound or the start of a program.', {
     a1: '6.6.1',
     a2: '6.5.1',

@@ -39,6 +39,19 @@ export function checkAnnotations(file: PdfFile, findings: Findings, structure: S
   if (file.catalog.has('AA')) report('additional-action', 'the document');
   if (file.dict(file.catalog, 'Names')?.has('JavaScript') === true) report('forbidden-action', 'the document');
   checkActions(file, file.dict(file.catalog, 'OpenAction'), 'the document', report);
+  for (const bookmark of bookmarksOf(file)) checkActions(file, file.dict(bookmark, 'A'), 'the bookmarks', report);
+}
+
+/** The items of the outline (ISO 32000-1, 12.3.3). */
+function bookmarksOf(file: PdfFile): ReadonlySet<PdfDict> {
+  const found = new Set<PdfDict>();
+  const pending = [file.dict(file.dict(file.catalog, 'Outlines'), 'First')];
+  for (let item = pending.pop(); item !== undefined && found.size < maxActions; item = pending.pop()) {
+    if (found.has(item)) continue;
+    found.add(item);
+    for (const next of [file.dict(item, 'Next'), file.dict(item, 'First')]) if (next !== undefined) pending.push(next);
+  }
+  return found;
 }
 
 function checkForArchive(file: PdfFile, { report, needs }: Findings, annotation: PdfDict, place: string): void {
@@ -51,6 +64,7 @@ function checkForArchive(file: PdfFile, { report, needs }: Findings, annotation:
   if (!hasAppearance(file, annotation) && type !== 'Popup' && type !== 'Link' && !isEmpty(file, annotation))
     report('annotation-appearance', place);
   if (annotation.has('AA')) report('additional-action', place);
+  if (type === 'Widget' && (annotation.has('A') || annotation.has('AA'))) report('field-action', place);
   checkActions(file, file.dict(annotation, 'A'), place, report);
 }
 

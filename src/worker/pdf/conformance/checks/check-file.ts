@@ -1,6 +1,7 @@
 import { PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream, PdfString } from '@libpdf/core';
 import type { Findings } from '../findings.ts';
 import { filtersOf, type PdfFile } from '../open-pdf.ts';
+import { checkSyntax } from './check-syntax.ts';
 
 const maxNameBytes = 127;
 const maxStringBytes = 32_767;
@@ -13,12 +14,15 @@ const allowedFilters = new Set([
 ]);
 
 /** Checks the header, the trailer, encryption, streams, and the features that a file may use. */
-export function checkFile(file: PdfFile, { report }: Findings): void {
+export function checkFile(file: PdfFile, findings: Findings): void {
+  const { report, needs } = findings;
   const { bytes, trailer, catalog } = file;
   if (!hasGoodHeader(bytes)) report('file-header');
   if (!/%%EOF(\r\n|\r|\n)?$/.test(bytes.subarray(-16).toString('latin1'))) report('file-end');
   const id = file.array(trailer, 'ID') ?? [];
-  if (id.length !== 2 || id.some((part) => !(part instanceof PdfString))) report('file-identifier');
+  if (id.length !== 2 || id.some((part) => !(part instanceof PdfString) || part.bytes.length === 0))
+    report('file-identifier');
+  if (needs('stream-keywords')) checkSyntax(bytes, findings);
   if (file.isEncrypted) checkEncryption(file, report);
   if (!startsWithTable(bytes)) report('compressed-objects');
   let left = maxVisited;

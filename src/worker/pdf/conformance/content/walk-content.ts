@@ -47,6 +47,7 @@ const maxSavedStates = 28;
 const maxMarks = 10_000;
 const maxNameBytes = 127;
 const maxStringBytes = 32_767;
+const maxInteger = 2 ** 31 - 1;
 const invisible = 3;
 
 const pathPainting = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*']);
@@ -295,5 +296,6 @@ function numberOf(operand: Operand | undefined): number | undefined {
 
 function exceedsLimit(operand: Operand): boolean {
   if (operand.kind === 'name') return operand.value.length > maxNameBytes;
+  if (operand.kind === 'number') return Number.isInteger(operand.value) && Math.abs(operand.value) > maxInteger + 1;
   return operand.kind === 'string' && operand.bytes.length > maxStringBytes;
 }

@@ -68,11 +68,13 @@ function checkEncoding(
   const base = file.get(encoding, 'UseCMap');
   if (base instanceof PdfName && !predefined.test(base.value) && !identity.has(base.value)) report('font-cmap', place);
   const content = Buffer.from(file.decode(encoding) ?? []).toString('latin1');
+  const named = /\/(\S+)\s+usecmap/.exec(content)?.[1];
+  if (named !== undefined && !predefined.test(named) && !identity.has(named)) report('font-cmap', place);
   const mode = Number(/\/WMode\s+(\d)/.exec(content)?.[1] ?? 0);
   if (mode !== (file.number(encoding, 'WMode') ?? 0)) report('font-cmap', place);
   const [own, other] = [file.dict(descendant, 'CIDSystemInfo'), file.dict(encoding, 'CIDSystemInfo')];
   const isSame = ['Registry', 'Ordering'].every((key) => file.text(own, key) === file.text(other, key));
-  if (!isSame || (file.number(own, 'Supplement') ?? 0) < (file.number(other, 'Supplement') ?? 0))
+  if (!isSame || (file.number(own, 'Supplement') ?? 0) > (file.number(other, 'Supplement') ?? 0))
     report('font-collection', place);
 }
 

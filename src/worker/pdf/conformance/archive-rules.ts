@@ -43,9 +43,15 @@ export const archiveRules = {
     a1: '6.1.12',
     a2: '6.1.13',
   }),
+  'page-size': rule('A page is shorter than 3 or longer than 14,400 units (508 cm).', { a2: '6.1.13' }),
+  'document-permissions': rule('The permissions of the document have entries that are not allowed.', { a2: '6.1.12' }),
+  'object-keywords': rule(
+    'The keywords obj and endobj must be on lines of their own, after numbers separated by one space.',
+    { a1: '6.1.8', a2: '6.1.9' },
+  ),
   'embedded-file': rule('Embedded files are not allowed.', { a1: '6.1.11', a2: '6.8', a3: false }),
   'embedded-file-relation': rule(
-    'The specification of an embedded file must have F, UF and AFRelationship, and be associated with the document.',
+    'The specification of an embedded file must have F, UF and AFRelationship, and be associated with a part of the document.',
     { a3: '6.8' },
   ),
   'optional-content': rule('Optional content (layers) is not allowed in PDF/A-1.', { a1: '6.1.13' }),
@@ -93,14 +99,12 @@ export const archiveRules = {
     ua: '7.20',
     matterhorn: '30-001',
   }),
-  'image-jpeg2000': rule(
-    'A picture in JPEG 2000 has channels, colour spaces or a depth that PDF/A does not allow.',
-    { a2: '6.2.8.3' },
-  ),
-  'spot-colour': rule(
-    'A spot colour is not described (Colorants), or is described in different ways in one file.',
-    { a2: '6.2.4.4' },
-  ),
+  'image-jpeg2000': rule('A picture in JPEG 2000 has channels, colour spaces or a depth that PDF/A does not allow.', {
+    a2: '6.2.8.3',
+  }),
+  'spot-colour': rule('A spot colour is not described (Colorants), or is described in different ways in one file.', {
+    a2: '6.2.4.4',
+  }),
   'transfer-function': rule('A graphics state has a transfer function or a halftone that depends on a device.', {
     a1: '6.2.8',
     a2: '6.2.5',

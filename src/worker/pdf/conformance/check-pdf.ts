@@ -33,7 +33,11 @@ export async function checkPdf(
     walkContents(file, {
       ...graphics,
       ...tags,
-      text: fonts.text,
+      text(...visited) {
+        fonts.text(...visited);
+        tags.text(...visited);
+      },
+      oddString: ({ name }) => report('hexadecimal-string', name),
       unknownOperator: (_operator, { name }) => report('unknown-operator', name),
       missingResource: (_kind, { name }) => report('resources-explicit', name),
       limit: ({ name }) => report('implementation-limit', name),

@@ -1,6 +1,7 @@
 import { PdfDict, PdfStream } from '@libpdf/core';
 import type { Findings } from '../findings.ts';
 import type { PdfFile } from '../open-pdf.ts';
+import { pageBox, toBox } from '../page-box.ts';
 import type { Structure } from '../structure/read-structure.ts';
 
 const archiveTypes = new Set(
@@ -31,7 +32,7 @@ export function checkAnnotations(file: PdfFile, findings: Findings, structure: S
     if (page.dict.has('AA')) report('additional-action', place);
     for (const annotation of annotations) {
       checkForArchive(file, findings, annotation, place);
-      checkForReaders(file, findings, structure, annotation, place);
+      if (!isOutside(file, page.dict, annotation)) checkForReaders(file, findings, structure, annotation, place);
     }
   }
   const form = file.dict(file.catalog, 'AcroForm');
@@ -115,7 +116,8 @@ function checkForReaders(
     if (!hasContents) report('link-description', place);
   } else if (type === 'Widget') {
     if (role !== 'Form') report('annotation-tagged', place);
-    if ((inherited(file, annotation, 'TU') ?? parent?.alternativeText ?? '') === '') report('field-name', place);
+    if ((inherited(file, fieldOf(file, annotation), 'TU') ?? parent?.alternativeText ?? '') === '')
+      report('field-name', place);
     const action = file.dict(annotation, 'A');
     if (file.name(action, 'S') === 'Rendition') checkMedia(file, action, report, place);
   } else {
@@ -129,6 +131,21 @@ function checkMedia(file: PdfFile, action: PdfDict | undefined, report: Findings
   const clip = file.dict(file.dict(action, 'R'), 'C');
   if (clip !== undefined && (file.text(clip, 'CT') === undefined || !clip.has('Alt')))
     report('media-description', place);
+}
+
+/** The field of a widget: of a group, each widget is a kid without a name of its own. */
+function fieldOf(file: PdfFile, widget: PdfDict): PdfDict {
+  return widget.has('T') ? widget : (file.dict(widget, 'Parent') ?? widget);
+}
+
+/** Whether an annotation is outside of the part of the page that is shown. */
+function isOutside(file: PdfFile, page: PdfDict, annotation: PdfDict): boolean {
+  const box = pageBox(file, page, 'CropBox') ?? pageBox(file, page, 'MediaBox');
+  const rectangle = toBox(file.array(annotation, 'Rect'));
+  if (box === undefined || rectangle === undefined) return false;
+  return (
+    rectangle.right < box.left || rectangle.left > box.right || rectangle.top < box.bottom || rectangle.bottom > box.top
+  );
 }
 
 function inherited(file: PdfFile, field: PdfDict, key: string): string | undefined {

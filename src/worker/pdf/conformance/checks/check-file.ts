@@ -1,6 +1,7 @@
 import { PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream, PdfString } from '@libpdf/core';
 import type { Findings } from '../findings.ts';
-import { filtersOf, type PdfFile } from '../open-pdf.ts';
+import { filtersOf, type PdfFile, type PdfPage } from '../open-pdf.ts';
+import { pageBox } from '../page-box.ts';
 import { checkSyntax } from './check-syntax.ts';
 
 const maxNameBytes = 127;
@@ -26,12 +27,20 @@ export function checkFile(file: PdfFile, findings: Findings): void {
   if (file.isEncrypted) checkEncryption(file, report);
   if (!startsWithTable(bytes)) report('compressed-objects');
   let left = maxVisited;
+  const associated = new Set<PdfObject | undefined>(file.array(catalog, 'AF') ?? []);
+  const embedded = new Map<PdfDict, string>();
   for (const [number, object] of file.objects()) {
     const place = `object ${number}`;
     if (object instanceof PdfStream) checkStream(file, object, place, report);
     left = checkLimits(object, place, report, left);
-    if (object instanceof PdfDict && object.has('EF')) checkEmbeddedFile(file, object, place, report);
+    if (!(object instanceof PdfDict)) continue;
+    for (const attached of file.array(object, 'AF') ?? []) associated.add(attached);
+    if (object.has('EF')) embedded.set(object, place);
   }
+  for (const [specification, where] of embedded)
+    checkEmbeddedFile(file, specification, where, associated.has(specification), report);
+  checkPermissions(file, report);
+  for (const page of file.pages) checkBoxes(file, page, report);
   const names = file.dict(catalog, 'Names');
   if (names?.has('EmbeddedFiles') === true) report('embedded-file', 'the document');
   checkOptionalContent(file, report);
@@ -77,13 +86,44 @@ function checkLimits(object: PdfObject, place: string, report: Findings['report'
   return remaining;
 }
 
-function checkEmbeddedFile(file: PdfFile, specification: PdfDict, place: string, report: Findings['report']): void {
+function checkEmbeddedFile(
+  file: PdfFile,
+  specification: PdfDict,
+  place: string,
+  isAssociated: boolean,
+  report: Findings['report'],
+): void {
   report('embedded-file', place);
   const isNamed = ['F', 'UF'].every((key) => (file.text(specification, key) ?? '') !== '');
   if (!isNamed) report('embedded-file-name', place);
-  const isAssociated = file.array(file.catalog, 'AF')?.includes(specification) === true;
   if (!isNamed || file.name(specification, 'AFRelationship') === undefined || !isAssociated)
     report('embedded-file-relation', place);
+}
+
+/** Permissions by signatures (ISO 19005-2, 6.1.12). */
+function checkPermissions(file: PdfFile, report: Findings['report']): void {
+  const permissions = file.dict(file.catalog, 'Perms');
+  if (permissions === undefined) return;
+  const hasOther = [...permissions].some(([key]) => !['DocMDP', 'UR3'].includes(key.value));
+  const references = file.array(file.dict(permissions, 'DocMDP'), 'Reference') ?? [];
+  const hasDigest = references.some(
+    (reference) =>
+      reference instanceof PdfDict &&
+      ['DigestLocation', 'DigestMethod', 'DigestValue'].some((key) => reference.has(key)),
+  );
+  if (hasOther || hasDigest) report('document-permissions');
+}
+
+const [shortestSide, longestSide] = [3, 14_400];
+
+/** The sides of page boundaries, in units of the page (ISO 19005-2, 6.1.13). */
+function checkBoxes(file: PdfFile, { dict, number }: PdfPage, report: Findings['report']): void {
+  for (const name of ['MediaBox', 'CropBox', 'TrimBox', 'BleedBox', 'ArtBox'] as const) {
+    const box = pageBox(file, dict, name);
+    if (box === undefined) continue;
+    const sides = [box.right - box.left, box.top - box.bottom];
+    if (sides.some((side) => side < shortestSide || side > longestSide)) report('page-size', `page ${number}`);
+  }
 }
 
 function checkOptionalContent(file: PdfFile, report: Findings['report']): void {

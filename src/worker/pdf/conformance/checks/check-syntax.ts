@@ -27,8 +27,24 @@ export function checkSyntax(bytes: Buffer, { report }: Findings): void {
     else if (byte === less) {
       if (bytes[at + 1] === less) at += 1;
       else at = checkHexString(bytes, at, report);
-    } else if (byte === 115 && bytes.toString('latin1', at, at + 6) === 'stream') at = checkStream(bytes, at, report);
+    } else if (byte === 111 && bytes.toString('latin1', at, at + 3) === 'obj') checkObject(bytes, at, report);
+    else if (byte === 115 && bytes.toString('latin1', at, at + 6) === 'stream') at = checkStream(bytes, at, report);
   }
+}
+
+const objectStart = /(?:^|[\r\n])\d+[\0\t\n\f\r ]\d+[\0\t\n\f\r ]$/;
+const anyStart = /\d+\s+\d+\s*$/;
+const maxHeadBytes = 40;
+
+/** The keywords `obj`, after its numbers, and `endobj`. */
+function checkObject(bytes: Buffer, at: number, report: Findings['report']): void {
+  const isEnd = bytes.toString('latin1', at - 3, at) === 'end';
+  const start = isEnd ? at - 3 : at;
+  const head = bytes.toString('latin1', Math.max(0, start - maxHeadBytes), start);
+  const after = bytes[at + 3];
+  const isFollowed = after === undefined || after === lineFeed || after === carriageReturn;
+  if (!isEnd && !anyStart.test(head)) return;
+  if (!isFollowed || !(isEnd ? /[\r\n]$/ : objectStart).test(head)) report('object-keywords');
 }
 
 function endOfLine(bytes: Buffer, from: number): number {

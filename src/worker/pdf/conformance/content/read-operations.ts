@@ -2,9 +2,10 @@
 export type Operand =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'name'; readonly value: string }
-  | { readonly kind: 'string'; readonly bytes: Uint8Array }
+  | { readonly kind: 'string'; readonly bytes: Uint8Array; readonly isOdd?: boolean }
   | { readonly kind: 'array'; readonly items: readonly Operand[] }
   | { readonly kind: 'dict'; readonly entries: ReadonlyMap<string, Operand> }
+  | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'other' };
 
 export interface Operation {
@@ -66,7 +67,7 @@ class Reader {
     if (byte === slash) return { kind: 'name', value: this.#name() };
     if (byte === open) return { kind: 'string', bytes: this.#literal() };
     if (byte === less && this.#bytes[this.#at + 1] === less) return this.#dict(depth);
-    if (byte === less) return { kind: 'string', bytes: this.#hex() };
+    if (byte === less) return this.#hex();
     if (byte === leftBracket) return this.#array(depth);
     if (delimiters.has(byte)) {
       this.#at += byte === greater && this.#bytes[this.#at + 1] === greater ? 2 : 1;
@@ -111,7 +112,8 @@ class Reader {
     const first = text.charCodeAt(0);
     const isNumber = (first >= 48 && first <= 57) || first === 45 || first === 43 || first === 46;
     if (isNumber) return { kind: 'number', value: Number(text) };
-    return ['true', 'false', 'null'].includes(text) ? { kind: 'other' } : { kind: 'word', value: text };
+    if (text === 'true' || text === 'false') return { kind: 'boolean', value: text === 'true' };
+    return text === 'null' ? { kind: 'other' } : { kind: 'word', value: text };
   }
 
   #name(): string {
@@ -121,14 +123,15 @@ class Reader {
     return text.replace(/#([0-9A-Fa-f]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
 
-  #hex(): Uint8Array {
+  #hex(): Operand {
     const end = this.#bytes.indexOf(greater, this.#at);
     const stop = end < 0 ? this.#bytes.length : end;
     const text = Buffer.from(this.#bytes.subarray(this.#at + 1, stop))
       .toString('latin1')
       .replace(/[^0-9A-Fa-f]/g, '');
     this.#at = stop + 1;
-    return Buffer.from(text.length % 2 === 0 ? text : `${text}0`, 'hex');
+    const isOdd = text.length % 2 !== 0;
+    return { kind: 'string', bytes: Buffer.from(isOdd ? `${text}0` : text, 'hex'), isOdd };
   }
 
   #literal(): Uint8Array {

@@ -1,4 +1,4 @@
-import { PdfDict, type PdfObject, PdfStream } from '@libpdf/core';
+import { PdfDict, PdfName, type PdfObject, PdfStream } from '@libpdf/core';
 import type { PdfFile, PdfPage } from '../open-pdf.ts';
 import { type Operand, type Operation, readOperations } from './read-operations.ts';
 
@@ -16,6 +16,15 @@ export interface ContentPlace {
 export interface Mark {
   readonly tag: string;
   readonly mcid: number | undefined;
+  /** `Lang` of its properties. */
+  readonly language: string | undefined;
+}
+
+/** An image whose data is in the content stream (ISO 32000-1, 8.9.7). */
+export interface InlineImage {
+  readonly isInterpolated: boolean;
+  /** The rendering intent. */
+  readonly intent: string | undefined;
 }
 
 /** Receives what all pages, forms, patterns and glyphs contain. Each form is visited once. */
@@ -26,6 +35,7 @@ export interface ContentVisitor {
   mark(mark: Mark, outer: readonly Mark[], place: ContentPlace): void;
   colourSpace(space: PdfObject | string, place: ContentPlace): void;
   image(image: PdfDict, place: ContentPlace): void;
+  inlineImage(image: InlineImage, place: ContentPlace): void;
   form(form: PdfStream, place: ContentPlace): void;
   graphicsState(state: PdfDict, place: ContentPlace): void;
   renderingIntent(name: string, place: ContentPlace): void;
@@ -33,6 +43,8 @@ export interface ContentVisitor {
   /** The content uses a resource that its own dictionary does not list. */
   missingResource(kind: string, place: ContentPlace): void;
   limit(place: ContentPlace): void;
+  /** A hexadecimal string with an odd number of digits. */
+  oddString(place: ContentPlace): void;
   unreadable(place: ContentPlace): void;
 }
 
@@ -57,6 +69,7 @@ const deviceColours: ReadonlyMap<string, string> = new Map([
   ...[['rg', 'DeviceRGB'] as const, ['RG', 'DeviceRGB'] as const],
   ...[['k', 'DeviceCMYK'] as const, ['K', 'DeviceCMYK'] as const],
 ]);
+const settingColours = new Set(['cs', 'CS', 'sc', 'scn', 'SC', 'SCN', ...deviceColours.keys()]);
 const silentOperators = new Set(
   'w J j M d i cm m l c v y h re W W* n BT ET Tc Tw Tz TL Ts Td TD Tm T* d0 d1 SC SCN sc scn BX EX BI ID EI MP DP'.split(
     ' ',
@@ -116,10 +129,18 @@ class Walker {
     const marks = [...outer];
     const saved: TextState[] = [];
     let state: TextState = { font: undefined, mode: 0 };
+    // Forms begin with the colours of their caller.
+    let hasColour = depth > 0;
     let compatibility = 0;
     for (const { operator, operands } of readOperations(content)) {
       if (operands.some(exceedsLimit)) this.#visitor.limit(place);
+      if (operands.some(isOddString)) this.#visitor.oddString(place);
       const name = nameOf(operands.at(-1));
+      hasColour ||= settingColours.has(operator);
+      if (!hasColour && (pathPainting.has(operator) || textShowing.has(operator))) {
+        this.#useColourSpace(resources, 'DeviceGray', place);
+        hasColour = true;
+      }
       if (operator === 'q') {
         saved.push({ ...state });
         if (saved.length === maxSavedStates + 1) this.#visitor.limit(place);
@@ -139,7 +160,7 @@ class Walker {
       else if (operator === 'ID') this.#paintInlineImage(operands, resources, place, marks);
       else if (operator === 'BX') compatibility++;
       else if (operator === 'EX') compatibility--;
-      else if (deviceColours.has(operator)) this.#visitor.colourSpace(deviceColours.get(operator) ?? '', place);
+      else if (deviceColours.has(operator)) this.#useColourSpace(resources, deviceColours.get(operator), place);
       else if (!silentOperators.has(operator) && compatibility <= 0) this.#visitor.unknownOperator(operator, place);
       if ((operator === 'scn' || operator === 'SCN') && name !== undefined)
         this.#usePattern(resources, name, place, depth);
@@ -154,16 +175,22 @@ class Walker {
     marks: Mark[],
   ): void {
     const tag = nameOf(operands[0]) ?? '';
-    const mcid = operator === 'BDC' ? this.#mcidOf(operands[1], resources) : undefined;
-    const mark = { tag, mcid };
+    const mark = { tag, ...this.#propertiesOf(operator === 'BDC' ? operands[1] : undefined, resources) };
     this.#visitor.mark(mark, marks, place);
     if (marks.length < maxMarks) marks.push(mark);
   }
 
-  #mcidOf(properties: Operand | undefined, resources: PdfDict | undefined): number | undefined {
-    if (properties?.kind === 'dict') return numberOf(properties.entries.get('MCID'));
+  #propertiesOf(properties: Operand | undefined, resources: PdfDict | undefined): Omit<Mark, 'tag'> {
+    if (properties?.kind === 'dict') {
+      const language = properties.entries.get('Lang');
+      return {
+        mcid: numberOf(properties.entries.get('MCID')),
+        language: language?.kind === 'string' ? Buffer.from(language.bytes).toString('latin1') : undefined,
+      };
+    }
     const list = this.#file.dict(resources, 'Properties');
-    return properties?.kind === 'name' ? this.#file.number(this.#file.dict(list, properties.value), 'MCID') : undefined;
+    const found = properties?.kind === 'name' ? this.#file.dict(list, properties.value) : undefined;
+    return { mcid: this.#file.number(found, 'MCID'), language: this.#file.text(found, 'Lang') };
   }
 
   #showText(
@@ -207,15 +234,17 @@ class Walker {
       return;
     }
     this.#visitor.paint(marks, place);
-    this.#visitImage(object, place, 0);
+    this.#visitImage(object, resources, place, 0);
   }
 
-  #visitImage(image: PdfDict, place: ContentPlace, depth: number): void {
+  #visitImage(image: PdfDict, resources: PdfDict | undefined, place: ContentPlace, depth: number): void {
     this.#visitor.image(image, place);
-    const space = this.#file.get(image, 'ColorSpace');
-    if (space !== undefined) this.#visitor.colourSpace(space, place);
+    // The colours of a soft mask are its opacity, always DeviceGray.
+    const space = depth > 0 ? undefined : this.#file.get(image, 'ColorSpace');
+    if (space instanceof PdfName) this.#useColourSpace(resources, space.value, place);
+    else if (space !== undefined) this.#visitor.colourSpace(space, place);
     const mask = this.#file.dict(image, 'SMask');
-    if (mask !== undefined && depth === 0) this.#visitImage(mask, place, 1);
+    if (mask !== undefined && depth === 0) this.#visitImage(mask, resources, place, 1);
   }
 
   #walkForm(form: PdfStream, place: ContentPlace, marks: readonly Mark[], depth: number): void {
@@ -238,7 +267,10 @@ class Walker {
   }
 
   #useColourSpace(resources: PdfDict | undefined, name: string | undefined, place: ContentPlace): void {
-    const listed = this.#file.get(this.#file.dict(resources, 'ColorSpace'), name ?? '');
+    const spaces = this.#file.dict(resources, 'ColorSpace');
+    // A default colour space replaces a device's (ISO 32000-1, 8.6.5.6).
+    const replacement = defaultColourSpaces[name ?? ''];
+    const listed = this.#file.get(spaces, name ?? '') ?? this.#file.get(spaces, replacement ?? '');
     if (listed !== undefined || name !== undefined) this.#visitor.colourSpace(listed ?? name ?? '', place);
   }
 
@@ -267,9 +299,16 @@ class Walker {
     marks: readonly Mark[],
   ): void {
     this.#visitor.paint(marks, place);
-    const at = operands.findIndex((item) => item.kind === 'name' && ['CS', 'ColorSpace'].includes(item.value));
-    const name = nameOf(operands[at + 1]);
-    if (at >= 0 && name !== undefined) this.#useColourSpace(resources, inlineColourSpaces[name] ?? name, place);
+    const readOption = (...keys: readonly string[]): Operand | undefined => {
+      const at = operands.findIndex(
+        (item, index) => index % 2 === 0 && item.kind === 'name' && keys.includes(item.value),
+      );
+      return at < 0 ? undefined : operands[at + 1];
+    };
+    const name = nameOf(readOption('CS', 'ColorSpace'));
+    if (name !== undefined) this.#useColourSpace(resources, inlineColourSpaces[name] ?? name, place);
+    const isInterpolated = isTrue(readOption('I', 'Interpolate'));
+    this.#visitor.inlineImage({ isInterpolated, intent: nameOf(readOption('Intent')) }, place);
   }
 
   #resource(
@@ -284,14 +323,28 @@ class Walker {
   }
 }
 
+const defaultColourSpaces: Readonly<Record<string, string>> = {
+  DeviceGray: 'DefaultGray',
+  DeviceRGB: 'DefaultRGB',
+  DeviceCMYK: 'DefaultCMYK',
+};
 const inlineColourSpaces: Readonly<Record<string, string>> = { G: 'DeviceGray', RGB: 'DeviceRGB', CMYK: 'DeviceCMYK' };
 
 function nameOf(operand: Operand | undefined): string | undefined {
   return operand?.kind === 'name' ? operand.value : undefined;
 }
 
+function isTrue(operand: Operand | undefined): boolean {
+  return operand?.kind === 'boolean' && operand.value;
+}
+
 function numberOf(operand: Operand | undefined): number | undefined {
   return operand?.kind === 'number' ? operand.value : undefined;
+}
+
+function isOddString(operand: Operand): boolean {
+  if (operand.kind === 'array') return operand.items.some(isOddString);
+  return operand.kind === 'string' && operand.isOdd === true;
 }
 
 function exceedsLimit(operand: Operand): boolean {

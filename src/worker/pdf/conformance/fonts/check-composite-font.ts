@@ -66,7 +66,8 @@ function checkEncoding(
     return;
   }
   const base = file.get(encoding, 'UseCMap');
-  if (base instanceof PdfName && !predefined.test(base.value) && !identity.has(base.value)) report('font-cmap', place);
+  const baseName = base instanceof PdfStream ? file.name(base, 'CMapName') : file.name(encoding, 'UseCMap');
+  if (baseName !== undefined && !predefined.test(baseName) && !identity.has(baseName)) report('font-cmap', place);
   const content = Buffer.from(file.decode(encoding) ?? []).toString('latin1');
   const named = /\/(\S+)\s+usecmap/.exec(content)?.[1];
   if (named !== undefined && !predefined.test(named) && !identity.has(named)) report('font-cmap', place);

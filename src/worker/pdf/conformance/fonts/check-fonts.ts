@@ -1,4 +1,4 @@
-import { type PdfDict, PdfName, PdfStream } from '@libpdf/core';
+import { PdfDict, PdfName, PdfStream } from '@libpdf/core';
 import type { ContentVisitor } from '../content/walk-content.ts';
 import type { Findings } from '../findings.ts';
 import type { PdfFile } from '../open-pdf.ts';
@@ -47,13 +47,22 @@ function checkFont(file: PdfFile, findings: Findings, font: UsedFont): void {
   checkUnicode(file, findings, font);
 }
 
+/** Character collections whose CIDs have known Unicode values (ISO 32000-1, 9.10.2). */
+function isKnownCollection(file: PdfFile, font: PdfDict): boolean {
+  const descendant = file.array(font, 'DescendantFonts')?.[0];
+  const system = file.dict(descendant instanceof PdfDict ? descendant : undefined, 'CIDSystemInfo');
+  const ordering = file.text(system, 'Ordering') ?? '';
+  return file.text(system, 'Registry') === 'Adobe' && ['GB1', 'CNS1', 'Japan1', 'Korea1'].includes(ordering);
+}
+
 function checkUnicode(file: PdfFile, { report, needs }: Findings, { dict, allCodes, place }: UsedFont): void {
   if (!needs('text-unicode', 'text-unicode-value')) return;
   const map = file.get(dict, 'ToUnicode');
   const content = map instanceof PdfStream ? file.decode(map) : undefined;
   if (content === undefined) {
     const encoding = file.get(dict, 'Encoding');
-    const isKnown = encoding instanceof PdfName && knownEncodings.has(encoding.value);
+    const isKnown =
+      encoding instanceof PdfName && (knownEncodings.has(encoding.value) || isKnownCollection(file, dict));
     if (!isKnown) report('text-unicode', place);
     return;
   }

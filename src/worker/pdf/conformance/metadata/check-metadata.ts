@@ -67,8 +67,7 @@ function hasPrefix({ properties }: Xmp, namespace: string, prefix: string): bool
 
 function checkLanguage(file: PdfFile, report: Findings['report']): void {
   const language = file.text(file.catalog, 'Lang') ?? '';
-  if (language === '') report('language');
-  else if (!languageTag.test(language)) report('language-code', 'the document');
+  if (language !== '' && !languageTag.test(language)) report('language-code', 'the document');
 }
 
 function checkAgreement(file: PdfFile, packet: Xmp, report: Findings['report']): void {

@@ -90,7 +90,7 @@ function parse(text: string): readonly Element[] | undefined {
 }
 
 /** The value of a property element or an item (ISO 16684-1, 7.4 to 7.9). */
-function valueOf(element: Element): XmpValue {
+function readValue(element: Element): XmpValue {
   const { tag, children, text } = element;
   if (attributeOf(tag, 'parseType') === 'Resource') return structure(fieldsOf(element), tag);
   const [child] = children;
@@ -102,7 +102,7 @@ function valueOf(element: Element): XmpValue {
   }
   if (isRdf(child.tag, 'Description')) return structure(fieldsOf(child), tag);
   for (const form of ['Bag', 'Seq', 'Alt'] as const)
-    if (isRdf(child.tag, form)) return { kind: 'array', form, items: child.children.map(valueOf) };
+    if (isRdf(child.tag, form)) return { kind: 'array', form, items: child.children.map(readValue) };
   return structure(fieldsOf(element), tag);
 }
 
@@ -120,7 +120,7 @@ function plainText(text: string, { attributes }: SaxesTagNS): XmpValue {
 function fieldsOf({ tag, children }: Element): readonly XmpProperty[] {
   const nested = children.map((child) => {
     const { uri, local, prefix } = child.tag;
-    return { namespace: uri, name: local, prefix, value: valueOf(child) };
+    return { namespace: uri, name: local, prefix, value: readValue(child) };
   });
   return [...attributeFields(tag), ...nested];
 }

@@ -1,10 +1,11 @@
+import { PdfDict } from '@libpdf/core';
 import type { ContentVisitor } from '../content/walk-content.ts';
 import type { Findings } from '../findings.ts';
 import type { PdfFile } from '../open-pdf.ts';
 import { checkTable } from './check-table.ts';
 import type { Structure, StructureElement } from './read-structure.ts';
 
-type TagVisitor = Pick<ContentVisitor, 'paint' | 'mark'>;
+type TagVisitor = Pick<ContentVisitor, 'paint' | 'mark' | 'text'>;
 
 const languageTag = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 const maxShownChars = 60;
@@ -33,7 +34,16 @@ export function checkStructure(file: PdfFile, { report }: Findings, structure: S
   for (const element of structure.elements) checkElement(file, report, element);
   checkHeadings(structure, report);
   checkNotes(file, structure, report);
+  const hasLanguage = (file.text(file.catalog, 'Lang') ?? '') !== '';
+  if (!hasLanguage) checkLanguages(file, report, structure);
   return {
+    text(_font, _codes, _isVisible, place, marks) {
+      if (hasLanguage || marks.some(({ tag, language }) => tag === 'Artifact' || (language ?? '') !== '')) return;
+      const owners = marks.map(({ mcid }) =>
+        mcid === undefined ? undefined : structure.ownerOf(place.structParents, mcid),
+      );
+      if (!owners.some((owner) => (owner?.language ?? '') !== '')) report('language', place.name);
+    },
     paint(marks, place) {
       if (place.isTaggable && !marks.some(({ tag, mcid }) => tag === 'Artifact' || mcid !== undefined))
         report('content-tagged', place.name);
@@ -43,10 +53,31 @@ export function checkStructure(file: PdfFile, { report }: Findings, structure: S
       const isInTagged = outer.some(({ mcid }) => mcid !== undefined);
       if (mark.tag === 'Artifact' ? isInTagged : mark.mcid !== undefined && isInArtifact)
         report('artifact-nesting', place.name);
-      if (mark.mcid !== undefined && mark.tag !== 'Artifact' && !structure.hasContent(place.structParents, mark.mcid))
+      if (
+        mark.mcid !== undefined &&
+        mark.tag !== 'Artifact' &&
+        structure.ownerOf(place.structParents, mark.mcid) === undefined
+      )
         report('content-in-structure', place.name);
     },
   };
+}
+
+/** Texts outside of the content, in a document that declares no language for everything. */
+function checkLanguages(file: PdfFile, report: Findings['report'], structure: Structure): void {
+  for (const element of structure.elements) {
+    const hasText = element.alternativeText !== undefined || element.dict.has('E');
+    if (hasText && (element.language ?? '') === '') report('language', placeOf(element));
+  }
+  for (const page of file.pages) {
+    for (const annotation of file.array(page.dict, 'Annots') ?? []) {
+      if (!(annotation instanceof PdfDict) || !['Contents', 'TU'].some((key) => annotation.has(key))) continue;
+      const owner = structure.parentOf(file.number(annotation, 'StructParent'));
+      const language = file.text(annotation, 'Lang') ?? owner?.language;
+      if ((language ?? '') === '') report('language', `page ${page.number}`);
+    }
+  }
+  if (file.dict(file.dict(file.catalog, 'Outlines'), 'First') !== undefined) report('language', 'the bookmarks');
 }
 
 function placeOf({ page, type }: StructureElement): string {

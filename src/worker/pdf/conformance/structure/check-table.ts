@@ -1,4 +1,4 @@
-import { PdfArray, PdfDict } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfString } from '@libpdf/core';
 import type { Findings } from '../findings.ts';
 import type { PdfFile } from '../open-pdf.ts';
 import type { StructureElement } from './read-structure.ts';
@@ -78,7 +78,7 @@ function span(file: PdfFile, cell: StructureElement, key: 'ColSpan' | 'RowSpan')
   return Math.min(maxSpan, Math.max(1, Math.trunc(values.find((value) => value !== undefined) ?? 1)));
 }
 
-/** If no cell has Headers, each heading cell needs a Scope. */
+/** Cells name their heading cells (Headers), or each heading cell has a Scope. */
 function checkScopes(
   file: PdfFile,
   report: Findings['report'],
@@ -88,8 +88,22 @@ function checkScopes(
   const has = (cell: StructureElement, key: string): boolean =>
     tableAttributes(file, cell).some((attributes) => attributes.has(key));
   const cells = rows.flat();
-  if (cells.some((cell) => has(cell, 'Headers'))) return;
-  for (const cell of cells) if (cell.role === 'TH' && !has(cell, 'Scope')) report('table-scope', place);
+  const unscoped = cells.filter((cell) => cell.role === 'TH' && !hasScope(file, cell));
+  if (unscoped.length === 0) return;
+  if (!cells.some((cell) => has(cell, 'Headers'))) {
+    for (const _cell of unscoped) report('table-scope', place);
+    return;
+  }
+  const ids = new Set(cells.map((cell) => file.text(cell.dict, 'ID')));
+  const named = cells.flatMap((cell) =>
+    tableAttributes(file, cell).flatMap((attributes) => file.array(attributes, 'Headers') ?? []),
+  );
+  if (named.some((id) => id instanceof PdfString && !ids.has(id.asString()))) report('table-scope', place);
+}
+
+function hasScope(file: PdfFile, cell: StructureElement): boolean {
+  const scopes = tableAttributes(file, cell).map((attributes) => file.name(attributes, 'Scope') ?? '');
+  return scopes.some((scope) => ['Row', 'Column', 'Both'].includes(scope));
 }
 
 function tableAttributes(file: PdfFile, element: StructureElement): readonly PdfDict[] {

@@ -10,6 +10,8 @@ export interface StructureElement {
   readonly role: string | undefined;
   readonly parent: StructureElement | undefined;
   readonly children: readonly StructureElement[];
+  /** Its own language or that of the nearest element around it. */
+  readonly language: string | undefined;
   /** Alt or ActualText. */
   readonly alternativeText: string | undefined;
   /** The page of its first content; 0 if unknown. */
@@ -26,8 +28,8 @@ export interface Structure {
   readonly hasBrokenRoleMap: boolean;
   /** The element of an annotation, by its `StructParent`. */
   parentOf(structParent: number | undefined): StructureElement | undefined;
-  /** Whether an element claims marked content, identified by the `StructParents` of its page or form and the MCID. */
-  hasContent(structParents: number | undefined, mcid: number): boolean;
+  /** The element that claims marked content, identified by the `StructParents` of its page or form and the MCID. */
+  ownerOf(structParents: number | undefined, mcid: number): StructureElement | undefined;
 }
 
 const maxElements = 500_000;
@@ -62,9 +64,10 @@ export function readStructure(file: PdfFile): Structure {
     }
     const type = file.name(dict, 'S') ?? '';
     const alternativeText = file.text(dict, 'Alt') ?? file.text(dict, 'ActualText');
+    const language = file.text(dict, 'Lang') ?? parent?.language;
     const own = pageNumbers.get(file.dict(dict, 'Pg') ?? dict);
     const page = own ?? parent?.page ?? 0;
-    const element = { dict, type, role: roles.roleOf(type), parent, children: [], alternativeText, page };
+    const element = { dict, type, role: roles.roleOf(type), parent, children: [], language, alternativeText, page };
     byDict.set(dict, element);
     elements.push(element);
     parent?.children.push(element);
@@ -84,10 +87,10 @@ export function readStructure(file: PdfFile): Structure {
       const value = structParent === undefined ? undefined : parents.get(structParent);
       return value instanceof PdfDict ? byDict.get(value) : undefined;
     },
-    hasContent(structParents, mcid) {
+    ownerOf(structParents, mcid) {
       const value = structParents === undefined ? undefined : parents.get(structParents);
       const owner = value instanceof PdfArray ? file.resolve(value.at(mcid)) : undefined;
-      return owner instanceof PdfDict && byDict.has(owner);
+      return owner instanceof PdfDict ? byDict.get(owner) : undefined;
     },
   };
 }

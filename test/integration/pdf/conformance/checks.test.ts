@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PdfOptions } from '../../../../src/shared/output-options.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { checkPdf } from '../../../../src/worker/pdf/conformance/check-pdf.ts';
 import {
   type ConformancePool,
@@ -23,7 +24,14 @@ async function brokenRules(docx: Uint8Array, options: PdfOptions): Promise<Parti
   return Object.fromEntries(standards.map(({ standard, failures }) => [standard, failures.map(({ rule }) => rule)]));
 }
 
-const text = buildDocx({ body: paragraph('Good day') });
+/** Filled as by the service, which gives every document dates; LibreOffice writes invalid ones otherwise. */
+const text = renderTemplate(
+  prepareTemplate(buildDocx({ body: paragraph('Good {time}') }), 'pdf'),
+  Buffer.from('{"time":"day"}'),
+  {
+    documentDate: '2026-01-02T03:04:05Z',
+  },
+).file;
 
 describe('a PDF that LibreOffice writes', () => {
   test.each(['PDF/A-2b', 'PDF/A-3b'] as const)('conforms to %s', async (archive) => {

@@ -52,12 +52,14 @@ function textsByMark(file: PdfFile, pages: readonly PdfPage[]): ReadonlyMap<stri
     mark: ignore,
     colourSpace: ignore,
     image: ignore,
+    inlineImage: ignore,
     form: ignore,
     graphicsState: ignore,
     renderingIntent: ignore,
     unknownOperator: ignore,
     missingResource: ignore,
     limit: ignore,
+    oddString: ignore,
     unreadable: ignore,
   };
   walkContents(file, visitor, pages);

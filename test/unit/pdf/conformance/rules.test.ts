@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkPdf } from '../../../../src/worker/pdf/conformance/check-pdf.ts';
 import { type RuleName, rules } from '../../../../src/worker/pdf/conformance/rules.ts';
 import { type Standard, standards } from '../../../../src/worker/pdf/conformance/standards.ts';
+import { compactFont } from '../../../support/documents/compact-font.ts';
 import {
   conformingParts,
   iccProfile,
@@ -10,6 +11,7 @@ import {
   toPdf,
   trueTypeProgram,
 } from '../../../support/documents/conforming-pdf.ts';
+import { buildPostScriptFont } from '../../../support/documents/postscript-font.ts';
 
 type Change = (parts: PdfParts) => void;
 
@@ -424,6 +426,51 @@ const cases: readonly (readonly [RuleName, Standard, string, Change])[] = [
   ['link-tagged', ua, 'a link outside', edit('annotation', '/StructParent 1', '')],
   ['link-description', ua, 'no description', edit('annotation', '/Contents (the page)', '')],
 ];
+
+/** The first font as one with named glyphs, which shows the character `A`. */
+const named = (program: 'FontFile' | 'FontFile3', bytes: Buffer, ...changes: readonly Change[]): Change =>
+  both(
+    ({ objects, streams }) => {
+      objects.font =
+        '<</Type /Font /Subtype /Type1 /BaseFont /AAAAAA+Test /FirstChar 65 /LastChar 66 /Widths [500 500] /Encoding /WinAnsiEncoding /FontDescriptor @named>>';
+      objects.named = `<</Type /FontDescriptor /FontName /AAAAAA+Test /Flags 32 /CharSet (/A) /${program} @letters>>`;
+      objects.letters = program === 'FontFile3' ? '<</Subtype /Type1C>>' : '<<>>';
+      streams.letters = bytes;
+      for (const name of ['content', 'form'])
+        streams[name] = Buffer.from(
+          (streams[name] ?? Buffer.alloc(0)).toString('latin1').replaceAll('\\001', 'A').replaceAll('<01>', '<41>'),
+          'latin1',
+        );
+    },
+    ...changes,
+  );
+
+describe.each([
+  ['Type 1', 'FontFile', buildPostScriptFont('Test')],
+  ['CFF', 'FontFile3', compactFont()],
+] as const)('a font of %s with named glyphs', (_kind, program, bytes) => {
+  test.each<readonly [string, readonly RuleName[], Change]>([
+    ['conforms', [], both()],
+    ['has other widths', ['font-widths'], edit('font', '[500 500]', '[600 500]')],
+    ['lacks a character', ['font-glyphs'], content('(AA)', '(AB)')],
+    ['shows a code without a character', ['font-notdef'], content('(AA)', '(A\\001)')],
+    ['lists a character that it lacks', ['font-character-set'], edit('named', '(/A)', '(/A/B)')],
+    ['does not list a character', ['font-character-set'], edit('named', '(/A)', '(/B)')],
+    ['names a character differently', ['font-glyphs'], edit('font', '/WinAnsiEncoding', '<</Differences [65 /B]>>')],
+  ])('%s: %j', async (_what, expected, change) => {
+    expect(await brokenRules(a2, named(program, bytes, change))).toEqual(expected);
+  });
+});
+
+test('a drawn glyph has the width of the dictionary', async () => {
+  const drawn = (width: number): Change =>
+    add({ glyph: '<<>>' }, stream('glyph', Buffer.from(`${width} 0 d0 0 0 9 9 re f`)), ({ objects }) => {
+      objects.font =
+        '<</Type /Font /Subtype /Type3 /FontBBox [0 0 9 9] /FontMatrix [0.1 0 0 0.1 0 0] /FirstChar 0 /LastChar 1 /Widths [0 500] /Encoding <</Differences [1 /box]>> /CharProcs <</box @glyph>> /Resources <<>>>>';
+    });
+  expect(await brokenRules(a2, drawn(500))).toEqual([]);
+  expect(await brokenRules(a2, drawn(600))).toEqual(['font-widths']);
+});
 
 describe('a file that breaks one rule is reported', () => {
   test.each(cases)('rule %s of %s: %s', async (rule, standard, _what, change) => {

@@ -1,7 +1,9 @@
 import { PdfDict } from '@libpdf/core';
+import { readOperations } from '../content/read-operations.ts';
 import type { Findings } from '../findings.ts';
 import type { PdfFile } from '../open-pdf.ts';
-import { checkWidth, readProgram } from './font-program.ts';
+import { checkPostScriptFont, readEncoding } from './check-postscript-font.ts';
+import { checkWidth, readPostScriptProgram, readProgram } from './font-program.ts';
 import type { GlyphProgram } from './read-truetype.ts';
 import type { UsedFont } from './used-font.ts';
 
@@ -17,6 +19,7 @@ export function checkSimpleFont(file: PdfFile, findings: Findings, font: UsedFon
   if (!types.has(type)) report('font-dictionary', place);
   const widths = readWidths(file, dict);
   if (widths === undefined) report('font-dictionary', place);
+  if (type === 'Type3') checkDrawnGlyphs(file, findings, font, widths);
   if (type === 'Type3' || codes.size === 0) return;
   if (file.name(dict, 'BaseFont') === undefined) report('font-dictionary', place);
   const descriptor = file.dict(dict, 'FontDescriptor');
@@ -26,6 +29,29 @@ export function checkSimpleFont(file: PdfFile, findings: Findings, font: UsedFon
   else if (program !== 'unchecked' && type === 'TrueType') {
     checkEncoding(file, findings, font, descriptor, program);
     checkGlyphs(file, findings, font, descriptor, program, widths);
+  } else if (program === 'unchecked') {
+    const named = readPostScriptProgram(file, descriptor);
+    if (named !== undefined) checkPostScriptFont(file, findings, font, named, widths);
+  }
+}
+
+/** The width that a glyph of a Type 3 font sets for itself must be that of the dictionary. */
+function checkDrawnGlyphs(
+  file: PdfFile,
+  { report }: Findings,
+  { dict, codes, place }: UsedFont,
+  widths: ReadonlyMap<number, number> | undefined,
+): void {
+  const glyphs = file.dict(dict, 'CharProcs');
+  const names = readEncoding(file, dict, { encoding: new Map() });
+  for (const code of codes) {
+    const glyph = file.stream(glyphs, names.get(code) ?? '');
+    const content = glyph === undefined ? undefined : file.decode(glyph);
+    if (content === undefined) continue;
+    const [first] = readOperations(content);
+    const [width] = first?.operands ?? [];
+    const isSet = first?.operator === 'd0' || first?.operator === 'd1';
+    if (isSet && width?.kind === 'number') checkWidth(report, width.value, widths?.get(code) ?? 0, place);
   }
 }
 

@@ -1,12 +1,15 @@
 import type { PdfDict } from '@libpdf/core';
 import type { Findings } from '../findings.ts';
 import type { PdfFile } from '../open-pdf.ts';
+import type { PostScriptProgram } from './postscript-program.ts';
+import { readCff } from './read-cff.ts';
 import { type GlyphProgram, readTrueType } from './read-truetype.ts';
+import { readType1 } from './read-type1.ts';
 
 /** ISO 19005-2, 6.2.11.5: widths may differ by one thousandth of an em. */
 const maxWidthDifference = 1;
 
-/** The embedded program of a font; `unchecked` for Type 1 and CFF, whose glyphs are not read. */
+/** The embedded program of a font; `unchecked` for Type 1 and CFF, which `readPostScriptProgram` reads. */
 export function readProgram(
   file: PdfFile,
   descriptor: PdfDict | undefined,
@@ -18,6 +21,16 @@ export function readProgram(
   if (data === undefined || data.length === 0) return 'damaged';
   if (trueType === undefined) return 'unchecked';
   return readTrueType(data) ?? 'damaged';
+}
+
+/** The Type 1 or CFF program of a simple font; undefined if there is none, or it is of another kind. */
+export function readPostScriptProgram(file: PdfFile, descriptor: PdfDict | undefined): PostScriptProgram | undefined {
+  const type1 = file.stream(descriptor, 'FontFile');
+  const compact = file.stream(descriptor, 'FontFile3');
+  const stream = type1 ?? (file.name(compact, 'Subtype') === 'Type1C' ? compact : undefined);
+  const data = stream === undefined ? undefined : file.decode(stream);
+  if (data === undefined) return undefined;
+  return type1 === undefined ? readCff(data) : readType1(data);
 }
 
 export function checkWidth(

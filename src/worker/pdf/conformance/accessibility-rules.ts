@@ -1,9 +1,8 @@
 import { rule } from './rule.ts';
 
-/** The rules of PDF/UA-1 for tagged PDF and, because LibreOffice declares PDF/A-1 at level A, some of PDF/A-1. */
+/** The rules of PDF/UA-1 for tagged PDF. */
 export const accessibilityRules = {
   tagged: rule('The file is not marked as tagged, or has no structure.', {
-    a1: '6.8.2.2',
     ua: '6.2, 7.1',
   }),
   suspects: rule('The file says that its tags may be wrong (Suspects).', { ua: '7.1', matterhorn: '01-007' }),
@@ -23,7 +22,7 @@ export const accessibilityRules = {
     ua: '7.2',
     matterhorn: '11-001 to 11-006',
   }),
-  'language-code': rule('A language is not a valid code such as en or de-CH.', { a1: '6.8.4', ua: '7.2' }),
+  'language-code': rule('A language is not a valid code such as en or de-CH.', { ua: '7.2' }),
   'content-tagged': rule('Text or a drawing is neither tagged nor marked as decoration.', {
     ua: '7.1',
     matterhorn: '01-005',
@@ -37,11 +36,9 @@ export const accessibilityRules = {
     matterhorn: '01-005',
   }),
   'structure-readable': rule('The structure is nested too deeply, refers to itself or is too large.', {
-    a1: '6.8.3.3',
     ua: '7.1',
   }),
   'role-map': rule('A structure type is not mapped to a standard type, or a standard type is mapped to another one.', {
-    a1: '6.8.3.4',
     ua: '7.1',
     matterhorn: '02-001, 02-003, 02-004',
   }),

@@ -64,9 +64,7 @@ export const fontRules = {
     ua: '7.21.6',
     matterhorn: '31-017 to 31-026',
   }),
-  // LibreOffice declares PDF/A-1 at level A, which adds this rule.
   'text-unicode': rule('The Unicode value of a character of the text is not known.', {
-    a1: '6.3.8',
     ua: '7.21.7',
     matterhorn: '31-027, 10-001',
   }),

@@ -16,8 +16,8 @@ import { orderFonts } from './order-fonts.ts';
 
 /**
  * Makes a PDF deterministic: its dates become `date`, its identifier is derived from its bytes, and its fonts are
- * sorted, with ids numbered per file. Equal documents then have equal bytes. Encrypted files have random keys and are
- * returned unchanged.
+ * sorted, with ids numbered per file. Equal documents then have equal bytes. PDF/A-1 is declared at level B. Encrypted
+ * files have random keys and are returned unchanged.
  */
 export function normalizePdf(pdf: Uint8Array, date: Date): Uint8Array {
   const read = readPdfFile(pdf);
@@ -68,7 +68,9 @@ function datedMetadata({ trailer }: PdfFile, objects: PdfObjects, date: Date): r
   const text = packet
     .toString('latin1')
     .replace(/(<xmp:(?:Create|Modify|Metadata)Date>)[^<]*/g, (_found, start) => `${start}${written}`)
-    .replace(/(<dc:date>\s*<rdf:Seq>\s*<rdf:li>)[^<]*/g, (_found, start) => `${start}${written}`);
+    .replace(/(<dc:date>\s*<rdf:Seq>\s*<rdf:li>)[^<]*/g, (_found, start) => `${start}${written}`)
+    // LibreOffice declares level A, whose tags it does not always write; level B is what was requested.
+    .replace(/(<pdfaid:part>1<\/pdfaid:part>\s*<pdfaid:conformance>)A</, (_found, start) => `${start}B<`);
   return withStream(metadata, Buffer.from(text, 'latin1'), objects);
 }
 

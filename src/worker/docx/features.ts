@@ -10,9 +10,11 @@ import { images } from './features/images/images.ts';
 import { include } from './features/include/include.ts';
 import { links } from './features/links/links.ts';
 import { tables } from './features/tables/tables.ts';
+import { wordFields } from './features/word-fields/word-fields.ts';
 
 /** The features of templates, in the order in which each step of the engine runs them. */
 export const featureList: readonly Feature[] = [
+  wordFields,
   dictionary,
   formatting,
   tables,

@@ -76,6 +76,7 @@ export function inspectTemplate(
   const { scanned, parts, dictionaries } = compileTemplate(source, features, { syntax, inclusions, accountWords });
   const warnings = [
     ...templateWarnings(source, scanned, features, syntax),
+    ...scanned.flatMap((part) => part.warnings),
     ...outsideLists(scanned, parts, syntax),
     ...unknownWords(scanned, dictionaries),
     ...repairPackage(source).warnings,

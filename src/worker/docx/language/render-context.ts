@@ -53,6 +53,13 @@ export class RenderContext {
     return created;
   }
 
+  /** The same render in another language. */
+  inLocale(locale: string): RenderContext {
+    const { timezone } = this;
+    if (locale === this.locale) return this;
+    return this.cached(`context ${locale}`, () => new RenderContext({ locale, timezone }, this.#hooks));
+  }
+
   get collator(): Intl.Collator {
     return this.cached('collator', () => new Intl.Collator(this.locale, { numeric: true }));
   }

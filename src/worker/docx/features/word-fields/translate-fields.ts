@@ -1,0 +1,153 @@
+import { escapeText } from '@docmill/word/escape-xml';
+import { TextEdits } from '@docmill/word/text-edits';
+import {
+  conditionOf,
+  type FieldContext,
+  fieldNamed,
+  pictureOf,
+  readsData,
+  regionOf,
+  unknownSwitches,
+} from './expressions.ts';
+import { findFields, type Piece, type WordField } from './find-fields.ts';
+import type { Argument, Instruction } from './instruction.ts';
+
+export interface TranslatedFields {
+  readonly xml: string;
+  /** What is not filled, as ends of sentences that begin with the field. */
+  readonly unfilled: readonly { readonly field: string; readonly problem: string }[];
+}
+
+/** Fields that belong to the mail merge of Word, and print old data or nothing if they are not filled. */
+const ofMerge = new Set(['MERGEFIELD', 'ADDRESSBLOCK', 'GREETINGLINE', 'NEXT', 'NEXTIF', 'SKIPIF']);
+
+const filled = new Set([...ofMerge, 'DOCVARIABLE', 'DOCPROPERTY']);
+
+/** Writes tags in place of the fields of a part that data fill. */
+export function translateFields(xml: string, context: FieldContext): TranslatedFields {
+  const translator = new Translator(xml, context);
+  for (const field of findFields(xml)) translator.translate(field, false);
+  return translator.finish();
+}
+
+class Translator {
+  readonly #xml: string;
+  readonly #context: FieldContext;
+  readonly #edits = new TextEdits();
+  readonly #unfilled: { field: string; problem: string }[] = [];
+
+  constructor(xml: string, context: FieldContext) {
+    this.#xml = xml;
+    this.#context = context;
+  }
+
+  finish(): TranslatedFields {
+    const xml = this.#edits.isEmpty ? this.#xml : this.#edits.apply(this.#xml);
+    return { xml, unfilled: this.#unfilled };
+  }
+
+  /** Translates a field or, if it is another one, the fields inside of it. */
+  translate(field: WordField, isInInstruction: boolean): void {
+    const instruction = this.#context.read(field);
+    const runs = instruction === undefined ? undefined : this.#runsOf(field, instruction, isInInstruction);
+    if (instruction !== undefined && field.isWhole && isFilledResult(field, instruction)) {
+      this.#edits.replace(field.start, field.end, field.head + field.shown + field.tail);
+      return;
+    }
+    if (runs !== undefined && field.isWhole) {
+      this.#edits.replace(field.start, field.end, field.head + runs + field.marks + field.tail);
+      return;
+    }
+    if (instruction !== undefined && ofMerge.has(instruction.keyword)) {
+      const problem =
+        runs === undefined ? 'is not filled' : 'is not filled, because it begins and ends in different elements';
+      this.#unfilled.push({ field: describe(field), problem });
+    }
+    for (const piece of field.instruction) if (piece.kind === 'field') this.translate(piece.field, true);
+    for (const inner of field.inner) this.translate(inner, isInInstruction);
+  }
+
+  /** The runs that replace a field; undefined for a field that is not filled. */
+  #runsOf(field: WordField, instruction: Instruction, isInInstruction: boolean): string | undefined {
+    const region = isInInstruction ? undefined : regionOf(instruction);
+    if (region !== undefined) return this.#tag(region.isEnd ? '/' : `#${fieldNamed(region.name)}`, field.run);
+    const picture = isInInstruction ? undefined : pictureOf(instruction);
+    if (picture !== undefined) return this.#tag(`%${fieldNamed(picture)}`, field.run);
+    if (instruction.keyword === 'IF' && !isInInstruction) return this.#conditional(field, instruction);
+    const expression = this.#context.expressionOf(field);
+    if (expression === undefined) return undefined;
+    for (const name of unknownSwitches(instruction))
+      this.#unfilled.push({ field: describe(field), problem: `is filled without its switch \\* ${name}` });
+    return this.#tag(expression, field.run, isInInstruction ? 'w:instrText' : 'w:t');
+  }
+
+  #tag(text: string, run: string, element = 'w:t'): string {
+    return runOf(`<${element} xml:space="preserve">${escapeText(`{${text}}`)}</${element}>`, run);
+  }
+
+  #conditional(field: WordField, instruction: Instruction): string | undefined {
+    const condition = conditionOf(instruction, this.#context);
+    if (condition === undefined || !instruction.args.some((argument) => readsData(argument, this.#context)))
+      return undefined;
+    const text =
+      this.#hasConditions(instruction) && isUniform(instruction) ? this.#context.expressionOf(field) : undefined;
+    if (text !== undefined) return this.#tag(text, field.run);
+    const { test, whenTrue, whenFalse } = condition;
+    const isFormatted = (instruction.switches.get('*') ?? []).some(({ pieces: [piece] }) => {
+      return piece?.kind === 'text' && /^mergeformat$/i.test(piece.text);
+    });
+    const run = isFormatted ? field.run : undefined;
+    const branch = (prefix: '#' | '^', argument: Argument | undefined) => {
+      if (argument === undefined || argument.pieces.length === 0) return '';
+      const runs = argument.pieces.map((piece) => this.#branchPiece(piece, run)).join('');
+      return `${this.#tag(`${prefix}(${test})`, field.run)}${runs}${this.#tag('/', field.run)}`;
+    };
+    return branch('#', whenTrue) + branch('^', whenFalse);
+  }
+
+  /** Sections can be nested less deep than authors chain conditions. */
+  #hasConditions({ args }: Instruction): boolean {
+    return args.some(({ pieces }) =>
+      pieces.some((piece) => piece.kind === 'field' && this.#context.read(piece.field)?.keyword === 'IF'),
+    );
+  }
+
+  #branchPiece(piece: Piece, run: string | undefined): string {
+    if (piece.kind === 'paragraph') return piece.xml;
+    if (piece.kind === 'inline') return runOf(piece.xml, run ?? piece.run);
+    if (piece.kind === 'text')
+      return runOf(`<w:t xml:space="preserve">${escapeText(piece.text)}</w:t>`, run ?? piece.run);
+    const { field } = piece;
+    const instruction = this.#context.read(field);
+    const runs = instruction === undefined ? undefined : this.#runsOf(field, instruction, false);
+    return runs ?? runOf(this.#xml.slice(field.from, field.to), field.run);
+  }
+}
+
+/** Whether an author has written tags in the place of the result, which then take the place of the field. */
+function isFilledResult({ result }: WordField, { keyword }: Instruction): boolean {
+  return filled.has(keyword) && /\{[^{}]+\}/.test(result);
+}
+
+function runOf(content: string, properties: string): string {
+  return `<w:r>${properties}${content}</w:r>`;
+}
+
+/** Whether its texts have the same formatting. */
+function isUniform({ args }: Instruction): boolean {
+  const runs = args.flatMap(({ pieces }) =>
+    pieces.flatMap((piece) => (piece.kind === 'paragraph' ? [] : piece.kind === 'field' ? piece.field.run : piece.run)),
+  );
+  return new Set(runs).size <= 1;
+}
+
+const longest = 60;
+
+function describe({ instruction }: WordField): string {
+  const text = instruction
+    .map((piece) => (piece.kind === 'text' ? piece.text : ' … '))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

@@ -5,7 +5,19 @@ import { isTruthy } from '../../language/print-value.ts';
 import type { TagProblem } from '../../language/scan-tags.ts';
 import type { Expression, TagParser } from '../../language/scope.ts';
 import type { TagSyntaxes } from '../../language/tag.ts';
+import type { ValueNode } from '../../core/value-node.ts';
 import { type Checkbox, glyphRun, readCheckbox, withoutBraces, withState } from './checkbox.ts';
+import { displayed, type ListItems, readListItems } from './list-items.ts';
+import { mayHaveControls, titleTag, writeTitleTags } from './title-tags.ts';
+
+/**
+ * Content controls with a tag in their title: text, dates, lists, pictures and repeating sections. Runs before the
+ * features that read the tags it writes.
+ */
+export const controlTitles: Feature = {
+  name: 'control-titles',
+  openPart: ({ xml }) => (mayHaveControls(xml) ? { xml: writeTitleTags(xml, titleTag) } : undefined),
+};
 
 /** Content controls: checkboxes whose title is a tag, and controls with tags in their text. */
 export const controls: Feature = {
@@ -64,9 +76,17 @@ function extractControls(pieces: readonly ParsedPiece[], engine: Engine): readon
     if (checkbox?.problem === undefined && checkbox !== undefined && !inside.some(isFilled)) {
       for (const own of checkboxPieces(checkbox, properties, inside, engine.parser)) extracted.push(own);
       i = content.end - 1;
-    } else {
+    } else if (titleTag(properties) === undefined) {
       extracted.push({ type: 'content', value: inside.some(isFilled) ? withoutSources(properties) : properties });
       i = content.start - 1;
+    } else {
+      extracted.push({ type: 'content', value: withoutBraces(withoutSources(properties)) });
+      const items = readListItems(properties);
+      if (items === undefined) i = content.start - 1;
+      else {
+        for (const own of inside) extracted.push(isFilled(own) ? listPiece(own, properties, items, engine) : own);
+        i = content.end - 1;
+      }
     }
   }
   return extracted;
@@ -119,6 +139,15 @@ function checkboxPieces(
     ...choose((isChecked) => glyphRun(isChecked ? checkbox.checked : checkbox.unchecked, runProperties)),
     ...content.slice(to + 1),
   ];
+}
+
+/** The only tag in a list, which prints the text of the item that the data name. */
+function listPiece(piece: ParsedPiece, properties: string, items: ListItems, { parser }: Engine): ParsedPiece {
+  const tag = piece.value.trim();
+  const runProperties = /<w:rPr>[\s\S]*?<\/w:rPr>/.exec(properties)?.[0] ?? '';
+  const expression = displayed(parser(tag), items);
+  const node: ValueNode = { kind: 'value', expression, tag, host: 'run', runProperties, mayLink: false };
+  return { type: 'placeholder', value: '', node };
 }
 
 function choice(tag: string, expression: Expression, isChecked: boolean, xml: string): ParsedPiece {

@@ -51,7 +51,7 @@ function addressBlock(format: string, { switches }: Instruction, mapped: MappedN
   const parts = partsOf(format, mapped, (name) => {
     if (name !== 'COUNTRY') return undefined;
     if (rule === '0') return literal('');
-    const country = valueOf(name, '', mapped);
+    const country = valueNamed(name, '', mapped);
     return rule === '2' && home !== ''
       ? `(((${country}) | compare:"=":${literal(home)}) ? "" : ${country})`
       : undefined;
@@ -85,14 +85,14 @@ function partsOf(
   )) {
     if (index > at) parts.push(literal(format.slice(at, index)));
     at = index + whole.length;
-    const value = special(name) ?? valueOf(name, person, mapped);
+    const value = special(name) ?? valueNamed(name, person, mapped);
     parts.push(before === '' && after === '' ? value : `(${value} | surround:${literal(before)}:${literal(after)})`);
   }
   if (at < format.length) parts.push(literal(format.slice(at)));
   return parts;
 }
 
-function valueOf(name: string, person: string, mapped: MappedNames): string {
+function valueNamed(name: string, person: string, mapped: MappedNames): string {
   const names = (person === '1' ? ofPartner[name] : namesOf[name]) ?? [name];
   const columns = names.flatMap((known) => mapped.get(known.toLowerCase()) ?? []);
   return `(${fieldNamed(...columns, ...names)} ?? "")`;

@@ -8,7 +8,7 @@ interface FieldSettings {
   /** The expression of an ADDRESSBLOCK or a GREETINGLINE. */
   readonly blockOf: (instruction: Instruction) => string;
   /** Whether the document itself gives a property its value. */
-  readonly hasOwnProperty: (name: string) => boolean;
+  readonly ownsProperty: (name: string) => boolean;
 }
 
 export interface FieldContext extends FieldSettings {
@@ -82,7 +82,7 @@ function expressionOf(field: WordField, context: FieldContext): string | undefin
   const name = nameOf(args);
   if (name === '' || args.some((argument) => textOf(argument) === undefined) || regionOf(instruction)) return undefined;
   if (keyword === 'MERGEFIELD') return withSwitches(fieldNamed(name), instruction, context.languageOf(field.run));
-  const isDocument = keyword === 'DOCVARIABLE' || (keyword === 'DOCPROPERTY' && !Object.hasOwn(context, name));
+  const isDocument = keyword === 'DOCVARIABLE' || (keyword === 'DOCPROPERTY' && !context.ownsProperty(name));
   if (!isDocument) return undefined;
   const saved = /^Error!/.test(field.result) ? '' : field.result;
   const value = `(${fieldNamed(name)} ?? ${literal(saved)})`;

@@ -28,7 +28,7 @@ function mayHaveFields(xml: string): boolean {
 
 /** For reading where fields are, not what they print. */
 function withoutTemplate(): FieldContext {
-  return fieldContext({ languageOf: () => undefined, blockOf: () => '""', hasOwnProperty: () => false });
+  return fieldContext({ languageOf: () => undefined, blockOf: () => '""', ownsProperty: () => false });
 }
 
 function warningsOf(unfilled: TranslatedFields['unfilled']): Warning[] {
@@ -50,7 +50,7 @@ const contextOf = oncePerTemplate(({ original }: TemplateInput): FieldContext =>
   return fieldContext({
     languageOf: (run) => languageIn(run) ?? language,
     blockOf: (instruction) => blockExpression(instruction, mapped),
-    hasOwnProperty: (name) => builtIn.test(name) || tagged.has(name.toLowerCase()),
+    ownsProperty: (name) => builtIn.test(name) || tagged.has(name.toLowerCase()),
   });
 });
 

@@ -11,7 +11,14 @@ type Entries = ReadonlyMap<string, ZipEntry>;
 const typesName = '[content_types].xml';
 const mainTypes =
   /application\/vnd\.(?:openxmlformats-officedocument\.wordprocessingml\.template|ms-word\.template\.macroenabledtemplate)\.main\+xml/gi;
-const ofMacros = new Set(['vbaproject', 'wordvbadata', 'keymapcustomizations', 'attachedtoolbars', 'usercustomization', 'extensibility']);
+const ofMacros = new Set([
+  'vbaproject',
+  'wordvbadata',
+  'keymapcustomizations',
+  'attachedtoolbars',
+  'usercustomization',
+  'extensibility',
+]);
 
 export interface AsDocument {
   readonly entries: Map<string, ZipEntry>;

@@ -12,7 +12,9 @@ const headBytes = 4096;
 
 /** Whether a file is a package in one XML file, which Word saves as "Word XML Document" (Flat OPC). */
 export function isFlatPackage(file: Buffer): boolean {
-  return file.subarray(0, headBytes).includes(namespace) && /^(?:\xef\xbb\xbf)?\s*</.test(file.toString('latin1', 0, 16));
+  return (
+    file.subarray(0, headBytes).includes(namespace) && /^(?:\xef\xbb\xbf)?\s*</.test(file.toString('latin1', 0, 16))
+  );
 }
 
 /** The parts of a Flat OPC file as those of an archive, by lower-case name, with a list of their content types. */
@@ -45,7 +47,10 @@ export function readFlatPackage(file: Buffer, limits: PackageLimits): Map<string
         contentStart = -1;
       }
     } else if (tag.kind === 'open' && tag.local === 'part') {
-      const name = readEntryName(Buffer.from((attributeOf(xml, tag, 'name') ?? '').replace(/^\//, '')), limits.maxNameBytes);
+      const name = readEntryName(
+        Buffer.from((attributeOf(xml, tag, 'name') ?? '').replace(/^\//, '')),
+        limits.maxNameBytes,
+      );
       part = { name, type: attributeOf(xml, tag, 'contentType') ?? '' };
       overrides.push(`<Override PartName="/${escapeAttribute(name)}" ContentType="${escapeAttribute(part.type)}"/>`);
     } else if (tag.kind === 'open' && part !== undefined && (tag.local === 'xmlData' || tag.local === 'binaryData')) {

@@ -89,19 +89,29 @@ describe('the main part', () => {
   });
 
   it('may be one XML file (Flat OPC), with pictures in it', async () => {
-    const parts = docxParts({ body: paragraph('Dear {name}'), parts: { 'word/media/a.png': Buffer.from([1, 2, 250]) } });
+    const parts = docxParts({
+      body: paragraph('Dear {name}'),
+      parts: { 'word/media/a.png': Buffer.from([1, 2, 250]) },
+    });
     const types = new Map([
       ['_rels/.rels', 'application/vnd.openxmlformats-package.relationships+xml'],
       ['word/_rels/document.xml.rels', 'application/vnd.openxmlformats-package.relationships+xml'],
       ['word/document.xml', main],
       ['word/styles.xml', 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml'],
     ]);
-    const flat = [...parts].filter(([name]) => !name.startsWith('[')).map(([name, content]) => {
-      const xml = typeof content === 'string' ? content.replace(/^<\?[^>]*\?>\s*/, '') : '';
-      const data = xml === '' ? `<pkg:binaryData>${Buffer.from(content).toString('base64')}</pkg:binaryData>` : `<pkg:xmlData>${xml}</pkg:xmlData>`;
-      return `<pkg:part pkg:name="/${name}" pkg:contentType="${types.get(name) ?? 'image/png'}">${data}</pkg:part>`;
-    });
-    const file = Buffer.from(`<?xml version="1.0"?><?mso-application progid="Word.Document"?><pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">${flat.join('')}</pkg:package>`);
+    const flat = [...parts]
+      .filter(([name]) => !name.startsWith('['))
+      .map(([name, content]) => {
+        const xml = typeof content === 'string' ? content.replace(/^<\?[^>]*\?>\s*/, '') : '';
+        const data =
+          xml === ''
+            ? `<pkg:binaryData>${Buffer.from(content).toString('base64')}</pkg:binaryData>`
+            : `<pkg:xmlData>${xml}</pkg:xmlData>`;
+        return `<pkg:part pkg:name="/${name}" pkg:contentType="${types.get(name) ?? 'image/png'}">${data}</pkg:part>`;
+      });
+    const file = Buffer.from(
+      `<?xml version="1.0"?><?mso-application progid="Word.Document"?><pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">${flat.join('')}</pkg:package>`,
+    );
     const { docx, text } = render(file, { name: 'Ada' });
     expect(text).toBe('Dear Ada');
     expect(docx.read('word/media/a.png')).toEqual(Buffer.from([1, 2, 250]));

@@ -1,6 +1,7 @@
 import { escapeAttribute, escapeText } from '@docmill/word/escape-xml';
 import { TextEdits } from '@docmill/word/text-edits';
 import { attributeOf, decodeEntities, scanXmlTags, tagName, type XmlTag } from '@docmill/word/xml-tokens';
+import type { Binding } from './data-binding.ts';
 
 /** Offsets of an element: its start tag begins at `start` and ends at `innerStart`. */
 interface Range {
@@ -16,8 +17,18 @@ interface Control extends Range {
   readonly inner: Control[];
 }
 
-/** The expression that fills a control, from its properties (`w:sdtPr`); undefined for a control that nothing fills. */
-export type ExpressionOf = (properties: string) => string | undefined;
+/** What fills a control. */
+export interface Filling {
+  readonly expression: string;
+  /** The item of a repeating section around it, if that is bound to data. */
+  readonly around?: Binding | undefined;
+}
+
+/**
+ * What fills a control with these properties (`w:sdtPr`) and this content, within the bound item `around`. Undefined for
+ * a control that nothing fills.
+ */
+export type FillingOf = (properties: string, content: string, around: Binding | undefined) => Filling | undefined;
 
 /** Whether a part has controls that may be filled. */
 export function mayHaveControls(xml: string): boolean {
@@ -28,9 +39,9 @@ export function mayHaveControls(xml: string): boolean {
  * Writes tags into the content of controls that their title, their tag or their data binding fills. Checkboxes are left
  * to `readCheckbox`.
  */
-export function writeTitleTags(xml: string, expressionOf: ExpressionOf): string {
+export function writeTitleTags(xml: string, fillingOf: FillingOf): string {
   const edits = new TextEdits();
-  for (const control of findControls(xml)) writeTag(xml, control, expressionOf, edits);
+  for (const control of findControls(xml)) writeTag(xml, control, undefined, { fillingOf, edits });
   return edits.isEmpty ? xml : edits.apply(xml);
 }
 
@@ -63,24 +74,30 @@ function isComplete({ end, properties, content }: Control): boolean {
   return end > 0 && (properties?.end ?? -1) > 0 && (content?.end ?? -1) > 0;
 }
 
-function writeTag(xml: string, control: Control, expressionOf: ExpressionOf, edits: TextEdits): void {
+interface Writer {
+  readonly fillingOf: FillingOf;
+  readonly edits: TextEdits;
+}
+
+function writeTag(xml: string, control: Control, around: Binding | undefined, writer: Writer): void {
   const { properties, content, inner } = control;
   if (properties === undefined || content === undefined) return;
   const written = xml.slice(properties.start, properties.end);
+  const inside = xml.slice(content.innerStart, content.innerEnd);
   const isCheckbox = written.includes('<w14:checkbox');
-  const expression = isCheckbox ? undefined : expressionOf(written);
+  const filling = isCheckbox ? undefined : writer.fillingOf(written, inside, around);
   const isSection = /<w15:repeatingSection[\s/>]/.test(written);
-  if (expression === undefined || isSection) {
-    if (expression !== undefined) repeatItem(xml, inner.filter(isComplete), expression.replace(/^#\s*/, ''), edits);
-    const nested = expression === undefined ? inner : inner.slice(0, 1);
-    for (const one of nested) if (isComplete(one)) writeTag(xml, one, expressionOf, edits);
+  const complete = inner.filter(isComplete);
+  if (filling === undefined || isSection) {
+    if (filling !== undefined) repeatItem(xml, complete, filling.expression.replace(/^#\s*/, ''), writer.edits);
+    const nested = filling === undefined ? complete : complete.slice(0, 1);
+    for (const one of nested) writeTag(xml, one, filling?.around ?? around, writer);
     return;
   }
-  const inside = xml.slice(content.innerStart, content.innerEnd);
   const filled = /<w:picture[\s/>]/.test(written)
-    ? withPictureTag(inside, expression.replace(/^%\s*/, ''))
-    : withText(inside, textTag(expression, written), written);
-  edits.replace(content.innerStart, content.innerEnd, filled);
+    ? withPictureTag(inside, filling.expression.replace(/^%\s*/, ''))
+    : withText(inside, textTag(filling.expression, written), written);
+  writer.edits.replace(content.innerStart, content.innerEnd, filled);
 }
 
 /** Leaves one item of a repeating section, which a section of the template language repeats. */
@@ -141,7 +158,10 @@ function withPictureTag(content: string, expression: string): string {
     if (tag.local !== 'docPr' || tag.kind === 'close' || !isFirst) return;
     isFirst = false;
     const end = tag.kind === 'empty' ? tag.end - 2 : tag.end - 1;
-    const kept = content.slice(tag.start, end).replace(/\s(?:descr|title)="[^"]*"/g, '').trimEnd();
+    const kept = content
+      .slice(tag.start, end)
+      .replace(/\s(?:descr|title)="[^"]*"/g, '')
+      .trimEnd();
     edits.replace(tag.start, end, `${kept} descr="${escapeAttribute(`{%${expression}}`)}"`);
   });
   return edits.apply(content);

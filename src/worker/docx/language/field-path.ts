@@ -1,6 +1,8 @@
 import { hasOwn } from '../../../shared/json.ts';
 import { own } from './parse-path.ts';
+import { RepeatedList } from './repeated-list.ts';
 import { type Expression, joinPath, type Scope } from './scope.ts';
+import { anyIndex } from './use.ts';
 
 /** A name as Word's mail merge compares it: without its case, spaces and underscores. */
 export function foldName(name: string): string {
@@ -54,6 +56,41 @@ export function fieldPath(written: string): Expression {
       return keys.reduce(joinPath, level.path);
     },
     uses: (kind) => [{ segments: ownPath, kind, folded: names }],
+  };
+}
+
+const recordList = fieldPath('records');
+
+/** The records of a mail merge that prints several in one document, and the one that its fields read now. */
+export function recordsIn(scope: Scope): { readonly all: readonly unknown[]; readonly path: string } | undefined {
+  const all = recordList.evaluate(scope);
+  return Array.isArray(all) ? { all, path: recordList.locate(scope) } : undefined;
+}
+
+/**
+ * `$record["First Name"]`: a merge field in a document with NEXT, NEXTIF or SKIPIF. It is looked up in the current item
+ * of the list `records`, then around it like any merge field. Behind the last record it prints nothing.
+ */
+export function recordPath(name: string): Expression {
+  const field = fieldPath(name);
+  const find = (scope: Scope): Scope | undefined => {
+    const records = recordsIn(scope);
+    const { record } = scope.context;
+    if (records === undefined) return record === 0 ? scope : undefined;
+    if (record >= records.all.length) return undefined;
+    const position = { index: record, count: records.all.length, list: new RepeatedList(records.all) };
+    return scope.enter(records.all[record], recordList, position);
+  };
+  return {
+    evaluate: (scope) => {
+      const level = find(scope);
+      return level === undefined ? null : field.evaluate(level);
+    },
+    locate: (scope) => field.locate(find(scope) ?? scope),
+    uses: (kind) =>
+      field
+        .uses(kind)
+        .map((use) => ({ ...use, segments: ['records', anyIndex, ...use.segments], folded: ['records'] })),
   };
 }
 

@@ -24,6 +24,8 @@ export class RenderContext {
   readonly timezone: string;
   /** While set, collects the JSON paths of missing names. */
   missing: string[] | undefined;
+  /** The index of the record that the fields of a mail merge read, which NEXT, NEXTIF and SKIPIF move. */
+  record = 0;
   readonly #hooks: RenderHooks;
   readonly #cache = new Map<string, unknown>();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paragraph, run, table } from '../../../support/documents/docx-builder.ts';
-import { inspect, problems, render } from '../render/fill.ts';
+import { errorOf, inspect, problems, render } from '../render/fill.ts';
 import { complexField, simpleField } from './fields.ts';
 
 const filled = (content: string, data: unknown, how = {}) => {
@@ -238,5 +238,50 @@ describe('ADDRESSBLOCK and GREETINGLINE', () => {
     const body = `<w:p>${complexField('ADDRESSBLOCK \\f "<<_LAST0_>>"')}</w:p>`;
     for (const target of ['docx', 'pdf'] as const)
       expect(render({ body, parts, contentTypes }, { nom: 'Byron' }, { target }).text).toBe('Byron');
+  });
+});
+
+describe('NEXT, NEXTIF and SKIPIF', () => {
+  const name = complexField('MERGEFIELD Name');
+  const label = (...fields: string[]) => `<w:p>${fields.join('')}</w:p>`;
+  const sheet = (move: string, count = 3) =>
+    table([[label(name), ...Array.from({ length: count - 1 }, () => label(move, name))]]);
+  const records = ['a', 'b', 'c'].map((each) => ({ name: each, paid: each === 'b' ? 'yes' : 'no' }));
+  const paid = { PAID: complexField('MERGEFIELD Paid') };
+
+  it.each([
+    ['each place has its own record', sheet(complexField('NEXT')), { records }, '|a|b|c'],
+    ['places without a record stay empty', sheet(complexField('NEXT'), 4), { records, name: 'around' }, '|a|b|c|'],
+    ['one record without a list', sheet(complexField('NEXT')), { name: 'a' }, '|a||'],
+    [
+      'a condition moves on',
+      sheet(complexField('NEXTIF PAID = "no"', { fields: paid })),
+      { records: records.slice(0, 2) },
+      '|a|b|b',
+    ],
+    [
+      'a condition skips records',
+      label(complexField('SKIPIF PAID = "no"', { fields: paid }), name),
+      { records: records.slice(0, 2) },
+      'b',
+    ],
+  ])('%s', async (_, body, data, text) => {
+    for (const target of ['docx', 'pdf'] as const)
+      expect(render({ body }, data, { target }).text.replaceAll('\n', '')).toBe(text);
+    expect(await problems({ body }, data)).toEqual([]);
+  });
+
+  it('refuse records that have no place', () => {
+    const { details } = errorOf(() => render({ body: sheet(complexField('NEXT'), 2) }, { records }));
+    const message = expect.stringContaining('has 3 records, but the template has places for 2');
+    expect(details).toMatchObject([{ path: 'data.records', message }]);
+  });
+
+  it('are a list of records in the schema', () => {
+    const { schema, warnings } = inspect({ body: sheet(complexField('NEXT')) });
+    expect(schema.properties).toMatchObject({
+      records: { type: 'array', items: { properties: { Name: { type: 'string' } } } },
+    });
+    expect(warnings).toEqual([]);
   });
 });

@@ -64,8 +64,10 @@ function findControls(xml: string): readonly Control[] {
       open.push(control);
     } else if (name === 'w:sdt') close(open.pop(), tag);
     else if (top === undefined || tag.kind === 'empty') return;
-    else if (name === 'w:sdtPr') tag.kind === 'open' ? (top.properties ??= range) : close(top.properties, tag);
-    else if (name === 'w:sdtContent') tag.kind === 'open' ? (top.content ??= range) : close(top.content, tag);
+    else if (name === 'w:sdtPr' && tag.kind === 'open') top.properties ??= range;
+    else if (name === 'w:sdtPr') close(top.properties, tag);
+    else if (name === 'w:sdtContent' && tag.kind === 'open') top.content ??= range;
+    else if (name === 'w:sdtContent') close(top.content, tag);
   });
   return found.filter(isComplete);
 }

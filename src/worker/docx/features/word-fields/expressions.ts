@@ -2,13 +2,15 @@ import type { Piece, WordField } from './find-fields.ts';
 import { type Argument, type Instruction, isBreak, readInstruction, textOf } from './instruction.ts';
 
 /** What the template says about its fields. */
-interface FieldSettings {
+export interface FieldSettings {
   /** The language of a run, from its `w:rPr` or else the default of the document. */
   readonly languageOf: (run: string) => string | undefined;
   /** The expression of an ADDRESSBLOCK or a GREETINGLINE. */
   readonly blockOf: (instruction: Instruction) => string;
   /** Whether the document itself gives a property its value. */
   readonly ownsProperty: (name: string) => boolean;
+  /** Whether the part prints several records: it has NEXT, NEXTIF or SKIPIF. */
+  readonly hasRecords: boolean;
 }
 
 export interface FieldContext extends FieldSettings {
@@ -81,7 +83,8 @@ function expressionOf(field: WordField, context: FieldContext): string | undefin
   if (keyword === 'IF') return conditionalText(instruction, field, context);
   const name = nameOf(args);
   if (name === '' || args.some((argument) => textOf(argument) === undefined) || regionOf(instruction)) return undefined;
-  if (keyword === 'MERGEFIELD') return withSwitches(fieldNamed(name), instruction, context.languageOf(field.run));
+  const merged = context.hasRecords ? fieldNamed(name).replace('$field', '$record') : fieldNamed(name);
+  if (keyword === 'MERGEFIELD') return withSwitches(merged, instruction, context.languageOf(field.run));
   const isDocument = keyword === 'DOCVARIABLE' || (keyword === 'DOCPROPERTY' && !context.ownsProperty(name));
   if (!isDocument) return undefined;
   const saved = /^Error!/.test(field.result) ? '' : field.result;

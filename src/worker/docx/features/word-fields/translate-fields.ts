@@ -25,18 +25,26 @@ const filled = new Set([...ofMerge, 'DOCVARIABLE', 'DOCPROPERTY']);
 
 /** Writes tags in place of the fields of a part that data fill. */
 export function translateFields(xml: string, context: FieldContext): TranslatedFields {
-  const translator = new Translator(xml, context);
-  for (const field of findFields(xml)) translator.translate(field, false);
+  const fields = findFields(xml);
+  const lastOfRecords = context.hasRecords
+    ? fields.findLast((field) =>
+        ['MERGEFIELD', 'NEXT', 'NEXTIF', 'SKIPIF', 'IF'].includes(context.read(field)?.keyword ?? ''),
+      )
+    : undefined;
+  const translator = new Translator(xml, context, lastOfRecords);
+  for (const field of fields) translator.translate(field, false);
   return translator.finish();
 }
 
 class Translator {
   readonly #xml: string;
   readonly #context: FieldContext;
+  readonly #lastOfRecords: WordField | undefined;
   readonly #edits = new TextEdits();
   readonly #unfilled: { field: string; problem: string }[] = [];
 
-  constructor(xml: string, context: FieldContext) {
+  constructor(xml: string, context: FieldContext, lastOfRecords: WordField | undefined) {
+    this.#lastOfRecords = lastOfRecords;
     this.#xml = xml;
     this.#context = context;
   }
@@ -55,7 +63,11 @@ class Translator {
       return;
     }
     if (runs !== undefined && field.isWhole) {
-      this.#edits.replace(field.start, field.end, field.head + runs + field.marks + field.tail);
+      this.#edits.replace(
+        field.start,
+        field.end,
+        field.head + runs + this.#endOfRecords(field) + field.marks + field.tail,
+      );
       return;
     }
     if (instruction !== undefined && ofMerge.has(instruction.keyword)) {
@@ -73,12 +85,29 @@ class Translator {
     if (region !== undefined) return this.#tag(region.isEnd ? '/' : `#${fieldNamed(region.name)}`, field.run);
     const picture = isInInstruction ? undefined : pictureOf(instruction);
     if (picture !== undefined) return this.#tag(`%${fieldNamed(picture)}`, field.run);
+    const move = isInInstruction ? undefined : this.#moveOf(instruction);
+    if (move !== undefined) return this.#tag(move, field.run);
     if (instruction.keyword === 'IF' && !isInInstruction) return this.#conditional(field, instruction);
     const expression = this.#context.expressionOf(field);
     if (expression === undefined) return undefined;
     for (const name of unknownSwitches(instruction))
       this.#unfilled.push({ field: describe(field), problem: `is filled without its switch \\* ${name}` });
     return this.#tag(expression, field.run, isInInstruction ? 'w:instrText' : 'w:t');
+  }
+
+  /** NEXT, NEXTIF and SKIPIF move to another record, and print nothing. */
+  #moveOf(instruction: Instruction): string | undefined {
+    const { keyword } = instruction;
+    if (keyword === 'NEXT') return 'true | nextRecord';
+    if (keyword !== 'NEXTIF' && keyword !== 'SKIPIF') return undefined;
+    const condition = conditionOf(instruction, this.#context);
+    const formatter = keyword === 'NEXTIF' ? 'nextRecord' : 'skipRecord';
+    return condition === undefined ? undefined : `(${condition.test}) | ${formatter}`;
+  }
+
+  /** Behind the last field that reads a record, which the document must then have printed all. */
+  #endOfRecords(field: WordField): string {
+    return field === this.#lastOfRecords ? this.#tag('"" | allRecords', field.run) : '';
   }
 
   #tag(text: string, run: string, element = 'w:t'): string {

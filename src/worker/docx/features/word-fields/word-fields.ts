@@ -3,7 +3,7 @@ import { type Feature, oncePerTemplate, type TemplateInput } from '../../core/fe
 import type { Warning } from '../../core/warning.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { blockExpression, mappedNames } from './address-blocks.ts';
-import { type FieldContext, fieldContext } from './expressions.ts';
+import { type FieldContext, type FieldSettings, fieldContext } from './expressions.ts';
 import { type TranslatedFields, translateFields } from './translate-fields.ts';
 
 /**
@@ -14,7 +14,10 @@ export const wordFields: Feature = {
   name: 'word-fields',
   openPart: ({ xml, template }) => {
     if (!mayHaveFields(xml)) return undefined;
-    const { xml: translated, unfilled } = translateFields(xml, contextOf(template));
+    const { xml: translated, unfilled } = translateFields(
+      xml,
+      fieldContext({ ...settingsOf(template), hasRecords: hasRecords(xml) }),
+    );
     return { xml: translated, scan: () => ({ warnings: warningsOf(unfilled) }) };
   },
   withoutFilled: (xml) => (mayHaveFields(xml) ? translateFields(xml, withoutTemplate()).xml : xml),
@@ -22,13 +25,23 @@ export const wordFields: Feature = {
 
 const mark = /<w:(?:instrText|fldSimple)\b/;
 
+/** The words may be split over runs, which then only costs a look at the fields. */
+function hasRecords(xml: string): boolean {
+  return /\b(?:NEXT|NEXTIF|SKIPIF)\b/i.test(xml.replace(/<[^>]*>/g, ''));
+}
+
 function mayHaveFields(xml: string): boolean {
   return mark.test(xml);
 }
 
 /** For reading where fields are, not what they print. */
 function withoutTemplate(): FieldContext {
-  return fieldContext({ languageOf: () => undefined, blockOf: () => '""', ownsProperty: () => false });
+  return fieldContext({
+    languageOf: () => undefined,
+    blockOf: () => '""',
+    ownsProperty: () => false,
+    hasRecords: false,
+  });
 }
 
 function warningsOf(unfilled: TranslatedFields['unfilled']): Warning[] {
@@ -42,16 +55,16 @@ function warningsOf(unfilled: TranslatedFields['unfilled']): Warning[] {
 const builtIn =
   /^(?:author|bytes|category|characters|characterswithspaces|comments|company|createtime|hyperlinkbase|keywords|lastprinted|lastsavedby|lastsavedtime|lines|manager|nameofapplication|odmadocid|pages|paragraphs|revisionnumber|security|subject|template|title|totaleditingtime|words)$/i;
 
-const contextOf = oncePerTemplate(({ original }: TemplateInput): FieldContext => {
+const settingsOf = oncePerTemplate(({ original }: TemplateInput): Omit<FieldSettings, 'hasRecords'> => {
   const styles = textOfType(original, 'wordprocessingml.styles');
   const language = languageIn(/<w:docDefaults>[\s\S]*?<\/w:docDefaults>/.exec(styles)?.[0] ?? '');
   const mapped = mappedNames(textOfType(original, 'wordprocessingml.settings'));
   const tagged = taggedProperties(textOfType(original, 'custom-properties'));
-  return fieldContext({
+  return {
     languageOf: (run) => languageIn(run) ?? language,
     blockOf: (instruction) => blockExpression(instruction, mapped),
     ownsProperty: (name) => builtIn.test(name) || tagged.has(name.toLowerCase()),
-  });
+  };
 });
 
 function textOfType(source: DocxPackage, type: string): string {

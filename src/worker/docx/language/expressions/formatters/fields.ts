@@ -1,8 +1,12 @@
 import { isLocale } from '../../../../../shared/is-locale.ts';
+import { recordsIn } from '../../field-path.ts';
+import { isTruthy } from '../../print-value.ts';
 import type { RenderContext } from '../../render-context.ts';
 import { asNumber, isTooLong, tooLong } from '../arithmetic.ts';
 import { asText } from '../as-text.ts';
 import type { Arguments, Formatter, FormatterCall, Parameter } from '../formatter.ts';
+import { evaluateOptional } from '../operand.ts';
+import { ValueProblem } from '../value-problem.ts';
 import { formatPattern } from './date-pattern.ts';
 import { formatPicture } from './number-picture.ts';
 import { readDate } from './read-date.ts';
@@ -166,6 +170,42 @@ const styles: Readonly<Record<string, (value: number, call: InLanguage) => strin
 };
 const mostCounted: Readonly<Record<string, number>> = { roman: 32_767, alphabetic: 780 };
 
+/** Moves to the next record where the condition is true, and prints nothing. */
+function moving(isRepeated: boolean): Formatter {
+  return {
+    takes: 'any',
+    gives: 'text',
+    isTest: true,
+    parameters: [],
+    compile: (condition) => (scope) => {
+      const { context } = scope;
+      const last = recordsIn(scope)?.all.length ?? 1;
+      while (context.record < last && isTruthy(evaluateOptional(condition, scope))) {
+        context.record++;
+        if (!isRepeated) break;
+      }
+      return null;
+    },
+  };
+}
+
+/** Prints nothing; refuses records that the document has no place for. */
+const allRecords: Formatter = {
+  takes: 'any',
+  gives: 'text',
+  parameters: [],
+  compile: () => (scope) => {
+    const records = recordsIn(scope);
+    const printed = scope.context.record + 1;
+    scope.context.record = 0;
+    if (records === undefined || records.all.length <= printed) return null;
+    throw new ValueProblem(
+      records.path,
+      `has ${records.all.length} records, but the template has places for ${printed}`,
+    );
+  },
+};
+
 export const fieldFormatters: Readonly<Record<string, Formatter>> = {
   numberPicture: picture('number', '#,##0.00', (value, mask, { locale }) => {
     const number = readAmount(value);
@@ -202,6 +242,9 @@ export const fieldFormatters: Readonly<Record<string, Formatter>> = {
       return /^[a-z]/.test(name) ? text.toLowerCase() : text;
     },
   },
+  nextRecord: moving(false),
+  skipRecord: moving(true),
+  allRecords,
   caps: {
     takes: 'text',
     gives: 'text',

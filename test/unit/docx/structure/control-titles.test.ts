@@ -98,6 +98,22 @@ describe('content controls with a tag in their title', () => {
   });
 });
 
+describe('the content controls of a document', () => {
+  const body = `<w:p>${control('{name}', '<w:text/>')}</w:p>${control('', '', `<w:p>${run('x')}</w:p>`)}`;
+
+  it('can be removed, so that only their content stays', async () => {
+    const { text, xml } = render({ body }, { name: 'Ada' }, { contentControls: 'remove' });
+    expect([text, xml.includes('w:sdt')]).toEqual(['Ada\nx', false]);
+    expect(await problems({ body }, { name: 'Ada' }, { contentControls: 'remove' })).toEqual([]);
+  });
+
+  it('can be locked', async () => {
+    const { xml } = render({ body }, { name: 'Ada' }, { contentControls: 'lock' });
+    expect(xml.match(/<w:lock w:val="sdtContentLocked"\/><\/w:sdtPr>/g)).toHaveLength(2);
+    expect(await problems({ body }, { name: 'Ada' }, { contentControls: 'lock' })).toEqual([]);
+  });
+});
+
 describe('content controls that are bound to a custom XML part', () => {
   const store = '{11111111-2222-3333-4444-555555555555}';
   const relationship = (type: string, target: string) =>

@@ -59,6 +59,24 @@ export function fieldPath(written: string): Expression {
   };
 }
 
+/**
+ * `$rows["Item|Price"]`: what repeats a table row with these merge fields. It is the first list of objects that has the
+ * name of one of them, and otherwise `true`, which prints the row once.
+ */
+export function rowsPath(names: string): Expression {
+  const paths = names.split(otherName).map(fieldPath);
+  const find = (scope: Scope) => paths.find((path) => isListOfObjects(path.evaluate(scope)));
+  return {
+    evaluate: (scope) => find(scope)?.evaluate(scope) ?? true,
+    locate: (scope) => find(scope)?.locate(scope) ?? scope.path,
+    uses: () => [],
+  };
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
+}
+
 const recordList = fieldPath('records');
 
 /** The records of a mail merge that prints several in one document, and the one that its fields read now. */

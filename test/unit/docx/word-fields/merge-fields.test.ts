@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paragraph, run, table } from '../../../support/documents/docx-builder.ts';
+import { complexField, simpleField } from '../../../support/documents/word-fields.ts';
 import { errorOf, inspect, problems, render } from '../render/fill.ts';
-import { complexField, simpleField } from './fields.ts';
 
 const filled = (content: string, data: unknown, how = {}) => {
   const template = { body: `<w:p>${content}</w:p>` };
@@ -283,5 +283,48 @@ describe('NEXT, NEXTIF and SKIPIF', () => {
       records: { type: 'array', items: { properties: { Name: { type: 'string' } } } },
     });
     expect(warnings).toEqual([]);
+  });
+});
+
+describe('templates of docx-mailmerge', () => {
+  const f = (name: string) => `<w:p>${complexField(`MERGEFIELD ${name}`)}</w:p>`;
+  const grades = table([
+    ['Code', 'Grade'],
+    [f('class_code'), f('class_grade')],
+  ]);
+  const letter = `${f('student_name')}${grades}${f('thesis_grade')}`;
+
+  it('repeat the row of a field whose value is a list of rows', async () => {
+    const data = {
+      student_name: 'Ada',
+      thesis_grade: 'A',
+      class_code: [
+        { class_code: 'ECON101', class_grade: 'A' },
+        { class_code: 'ECONADV', class_grade: 'B' },
+      ],
+    };
+    for (const target of ['docx', 'pdf'] as const) {
+      const { text, warnings } = render({ body: letter }, data, { target });
+      expect(text).toBe('Ada\n|Code\n|Grade\n|ECON101\n|A\n|ECONADV\n|B\nA');
+      expect(warnings).toEqual([]);
+    }
+    expect(render({ body: letter }, { ...data, class_code: [] }).text).toBe('Ada\n|Code\n|Grade\nA');
+    expect(await problems({ body: letter }, data)).toEqual([]);
+  });
+
+  it('print a row once if its values are no lists', () => {
+    expect(render({ body: letter }, { class_code: 'X', class_grade: 1 }).text).toBe('\n|Code\n|Grade\n|X\n|1\n');
+    expect(inspect({ body: letter }).tags).toEqual(['class_code', 'class_grade', 'student_name', 'thesis_grade']);
+  });
+
+  it.each([
+    ['headers and footers', { headers: [f('a')], footers: [f('b')], body: paragraph('') }, 'word/header1.xml'],
+    [
+      'footnotes',
+      { body: `<w:p>${run('x')}<w:r><w:footnoteReference w:id="2"/></w:r></w:p>`, footnotes: [f('a')] },
+      'word/footnotes.xml',
+    ],
+  ])('have fields in %s', (_, input, part) => {
+    expect(render(input, { a: 'header', b: 'footer' }).part(part)).toContain('>header</w:t>');
   });
 });

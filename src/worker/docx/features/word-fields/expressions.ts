@@ -70,6 +70,15 @@ function nameOf(args: readonly Argument[]): string {
     .trim();
 }
 
+/** The name of a merge field that prints a value. */
+export function mergeName(instruction: Instruction): string | undefined {
+  const { keyword, args } = instruction;
+  const isValue = keyword === 'MERGEFIELD' && args.every((argument) => textOf(argument) !== undefined);
+  return isValue && regionOf(instruction) === undefined && pictureOf(instruction) === undefined
+    ? nameOf(args)
+    : undefined;
+}
+
 /** The name of a picture: `Image:Photo`. */
 export function pictureOf({ keyword, args }: Instruction): string | undefined {
   return keyword === 'MERGEFIELD' ? /^Image:\s*(.+)$/is.exec(nameOf(args))?.[1] : undefined;

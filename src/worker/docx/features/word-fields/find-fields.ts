@@ -30,6 +30,8 @@ export interface WordField {
   readonly shown: string;
   /** Marks of bookmarks, comments and permissions inside of it, which have their other end elsewhere. */
   readonly marks: string;
+  /** The offset of the table row that holds it; undefined outside of tables. */
+  readonly row: number | undefined;
   /** Whether it begins and ends at places of the same kind, so that it can be replaced. */
   readonly isWhole: boolean;
 }
@@ -211,7 +213,8 @@ class FieldFinder {
       );
     const inRuns = field.resultFrom < 0 ? '' : this.#xml.slice(field.resultFrom, resultTo);
     const shown = field.isSimple ? inRuns : `<w:r>${run}${inRuns}</w:r>`;
-    const closed = { ...around, from, to, instruction, inner, run, result, shown, marks, isWhole };
+    const row = field.path.findLast(({ name }) => name === 'w:tr')?.start;
+    const closed = { ...around, row, from, to, instruction, inner, run, result, shown, marks, isWhole };
     const parent = this.#open.at(-1);
     if (parent === undefined) this.found.push(closed);
     else if (parent.isInResult) {

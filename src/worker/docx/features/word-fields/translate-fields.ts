@@ -4,6 +4,7 @@ import {
   conditionOf,
   type FieldContext,
   fieldNamed,
+  mergeName,
   pictureOf,
   readsData,
   regionOf,
@@ -32,6 +33,7 @@ export function translateFields(xml: string, context: FieldContext): TranslatedF
       )
     : undefined;
   const translator = new Translator(xml, context, lastOfRecords);
+  if (!context.hasRecords) translator.repeatRows(fields);
   for (const field of fields) translator.translate(field, false);
   return translator.finish();
 }
@@ -40,6 +42,8 @@ class Translator {
   readonly #xml: string;
   readonly #context: FieldContext;
   readonly #lastOfRecords: WordField | undefined;
+  readonly #before = new Map<WordField, string>();
+  readonly #after = new Map<WordField, string>();
   readonly #edits = new TextEdits();
   readonly #unfilled: { field: string; problem: string }[] = [];
 
@@ -54,6 +58,30 @@ class Translator {
     return { xml, unfilled: this.#unfilled };
   }
 
+  /**
+   * Makes rows with merge fields repeat if the data have a list with the name of one of them. Rows that regions repeat
+   * are left to them.
+   */
+  repeatRows(fields: readonly WordField[]): void {
+    const rows = new Map<number, WordField[]>();
+    for (const field of fields) {
+      if (field.row !== undefined && field.isWhole) rows.set(field.row, [...(rows.get(field.row) ?? []), field]);
+    }
+    for (const inRow of rows.values()) {
+      const instructions = inRow.flatMap((field) => this.#context.read(field) ?? []);
+      const names = instructions.flatMap((instruction) => mergeName(instruction) ?? []);
+      const values = inRow.filter((field) => {
+        const instruction = this.#context.read(field);
+        return instruction !== undefined && mergeName(instruction) !== undefined && !isFilledResult(field, instruction);
+      });
+      const [first, last] = [values[0], values.at(-1)];
+      if (first === undefined || last === undefined || instructions.some((one) => regionOf(one) !== undefined))
+        continue;
+      this.#before.set(first, this.#tag(`-w:tr ${fieldNamed(...names).replace('$field', '$rows')}`, first.run));
+      this.#after.set(last, this.#tag('/', last.run));
+    }
+  }
+
   /** Translates a field or, if it is another one, the fields inside of it. */
   translate(field: WordField, isInInstruction: boolean): void {
     const instruction = this.#context.read(field);
@@ -63,10 +91,11 @@ class Translator {
       return;
     }
     if (runs !== undefined && field.isWhole) {
+      const [before = '', after = ''] = [this.#before.get(field), this.#after.get(field)];
       this.#edits.replace(
         field.start,
         field.end,
-        field.head + runs + this.#endOfRecords(field) + field.marks + field.tail,
+        field.head + before + runs + after + this.#endOfRecords(field) + field.marks + field.tail,
       );
       return;
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { migrateTemplate } from '../../../../../clients/cli/src/migrate/migrate-template.ts';
 import { buildDocx, run } from '../../../../support/documents/docx-builder.ts';
-import { complexField, simpleField } from '../../../docx/word-fields/fields.ts';
+import { complexField, simpleField } from '../../../../support/documents/word-fields.ts';
 
 it('a template of Word is reported: what is filled as it is, what is not, and the data to send', () => {
   const vip = complexField('MERGEFIELD "Is VIP"');

@@ -1,4 +1,4 @@
-import { escapeXml } from '../../../support/documents/docx-builder.ts';
+import { escapeXml } from './docx-builder.ts';
 
 interface FieldParts {
   /** The `w:rPr` of its runs. */

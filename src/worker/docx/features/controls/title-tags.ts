@@ -76,6 +76,8 @@ function isComplete({ end, properties, content }: Control): boolean {
   return end > 0 && (properties?.end ?? -1) > 0 && (content?.end ?? -1) > 0;
 }
 
+const tagInText = /\{[^{}]+\}/;
+
 interface Writer {
   readonly fillingOf: FillingOf;
   readonly edits: TextEdits;
@@ -86,9 +88,10 @@ function writeTag(xml: string, control: Control, around: Binding | undefined, wr
   if (properties === undefined || content === undefined) return;
   const written = xml.slice(properties.start, properties.end);
   const inside = xml.slice(content.innerStart, content.innerEnd);
-  const isCheckbox = written.includes('<w14:checkbox');
-  const filling = isCheckbox ? undefined : writer.fillingOf(written, inside, around);
   const isSection = /<w15:repeatingSection[\s/>]/.test(written);
+  // Tags in the text take precedence over the title.
+  const isSettled = written.includes('<w14:checkbox') || (!isSection && tagInText.test(inside.replace(/<[^>]*>/g, '')));
+  const filling = isSettled ? undefined : writer.fillingOf(written, inside, around);
   const complete = inner.filter(isComplete);
   if (filling === undefined || isSection) {
     if (filling !== undefined) repeatItem(xml, complete, filling.expression.replace(/^#\s*/, ''), writer.edits);

@@ -30,7 +30,7 @@ export function fieldContext(settings: FieldSettings): FieldContext {
 }
 
 function remember<T>(make: (field: WordField) => T): (field: WordField) => T {
-  const known = new WeakMap<WordField, { readonly value: T }>();
+  const known = new Map<WordField, { readonly value: T }>();
   return (field) => {
     const found = known.get(field) ?? { value: make(field) };
     known.set(field, found);

@@ -121,7 +121,10 @@ class Translator {
     if (expression === undefined) return undefined;
     for (const name of unknownSwitches(instruction))
       this.#unfilled.push({ field: describe(field), problem: `is filled without its switch \\* ${name}` });
-    return this.#tag(expression, field.run, isInInstruction ? 'w:instrText' : 'w:t');
+    // Double quotes would end an argument of the instruction around it.
+    return isInInstruction && !expression.includes("'")
+      ? this.#tag(expression.replaceAll('"', "'"), field.run, 'w:instrText')
+      : this.#tag(expression, field.run, isInInstruction ? 'w:instrText' : 'w:t');
   }
 
   /** NEXT, NEXTIF and SKIPIF move to another record, and print nothing. */

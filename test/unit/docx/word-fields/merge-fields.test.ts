@@ -90,6 +90,13 @@ describe('MERGEFIELD', () => {
     expect(filled(complexField('MERGEFIELD x', { result: '{name}' }), { name: 'Ada', x: 'no' })).toBe('Ada');
   });
 
+  it('fills the address of a link', () => {
+    const link = complexField('HYPERLINK "URL"', { fields: { URL: complexField('MERGEFIELD Url') }, result: 'here' });
+    const { xml, warnings } = render({ body: `<w:p>${link}</w:p>` }, { url: 'https://example.com/a' });
+    expect(xml).toContain('HYPERLINK "https://example.com/a"');
+    expect(warnings).toEqual([]);
+  });
+
   it('shows a picture', () => {
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const { xml } = render({ body: `<w:p>${simpleField('MERGEFIELD Image:Photo')}</w:p>` }, { photo: png });

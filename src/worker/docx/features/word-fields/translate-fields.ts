@@ -34,7 +34,7 @@ export function translateFields(xml: string, context: FieldContext): TranslatedF
     : undefined;
   const translator = new Translator(xml, context, lastOfRecords);
   if (!context.hasRecords) translator.repeatRows(fields);
-  for (const field of fields) translator.translate(field, false);
+  for (const field of fields) translator.translate(field);
   return translator.finish();
 }
 
@@ -83,9 +83,9 @@ class Translator {
   }
 
   /** Translates a field or, if it is another one, the fields inside of it. */
-  translate(field: WordField, isInInstruction: boolean): void {
+  translate(field: WordField): void {
     const instruction = this.#context.read(field);
-    const runs = instruction === undefined ? undefined : this.#runsOf(field, instruction, isInInstruction);
+    const runs = instruction === undefined ? undefined : this.#runsOf(field, instruction);
     if (instruction !== undefined && field.isWhole && isFilledResult(field, instruction)) {
       this.#edits.replace(field.start, field.end, field.head + field.shown + field.tail);
       return;
@@ -104,27 +104,46 @@ class Translator {
         runs === undefined ? 'is not filled' : 'is not filled, because it begins and ends in different elements';
       this.#unfilled.push({ field: describe(field), problem });
     }
-    for (const piece of field.instruction) if (piece.kind === 'field') this.translate(piece.field, true);
-    for (const inner of field.inner) this.translate(inner, isInInstruction);
+    const code = instruction?.keyword === 'HYPERLINK' ? this.#filledAddress(field) : undefined;
+    if (code !== undefined) {
+      this.#edits.replace(field.start, field.end, field.head + withCode(code, field) + field.marks + field.tail);
+      return;
+    }
+    for (const piece of field.instruction) if (piece.kind === 'field') this.translate(piece.field);
+    for (const inner of field.inner) this.translate(inner);
+  }
+
+  /**
+   * The code of a link with tags in place of its inner fields: `HYPERLINK "{url}"`. Undefined without inner fields, or
+   * where one has no expression.
+   */
+  #filledAddress({ instruction, isWhole }: WordField): string | undefined {
+    if (!isWhole || !instruction.some(({ kind }) => kind === 'field')) return undefined;
+    let code = '';
+    for (const piece of instruction) {
+      const expression = piece.kind === 'field' ? this.#context.expressionOf(piece.field) : undefined;
+      if (piece.kind === 'text') code += piece.text;
+      // Double quotes would end an argument of the code.
+      else if (expression !== undefined && !expression.includes("'")) code += `{${expression.replaceAll('"', "'")}}`;
+      else return undefined;
+    }
+    return code;
   }
 
   /** The runs that replace a field; undefined for a field that is not filled. */
-  #runsOf(field: WordField, instruction: Instruction, isInInstruction: boolean): string | undefined {
-    const region = isInInstruction ? undefined : regionOf(instruction);
+  #runsOf(field: WordField, instruction: Instruction): string | undefined {
+    const region = regionOf(instruction);
     if (region !== undefined) return this.#tag(region.isEnd ? '/' : `#${fieldNamed(region.name)}`, field.run);
-    const picture = isInInstruction ? undefined : pictureOf(instruction);
+    const picture = pictureOf(instruction);
     if (picture !== undefined) return this.#tag(`%${fieldNamed(picture)}`, field.run);
-    const move = isInInstruction ? undefined : this.#moveOf(instruction);
+    const move = this.#moveOf(instruction);
     if (move !== undefined) return this.#tag(move, field.run);
-    if (instruction.keyword === 'IF' && !isInInstruction) return this.#conditional(field, instruction);
+    if (instruction.keyword === 'IF') return this.#conditional(field, instruction);
     const expression = this.#context.expressionOf(field);
     if (expression === undefined) return undefined;
     for (const name of unknownSwitches(instruction))
       this.#unfilled.push({ field: describe(field), problem: `is filled without its switch \\* ${name}` });
-    // Double quotes would end an argument of the instruction around it.
-    return isInInstruction && !expression.includes("'")
-      ? this.#tag(expression.replaceAll('"', "'"), field.run, 'w:instrText')
-      : this.#tag(expression, field.run, isInInstruction ? 'w:instrText' : 'w:t');
+    return this.#tag(expression, field.run);
   }
 
   /** NEXT, NEXTIF and SKIPIF move to another record, and print nothing. */
@@ -142,8 +161,8 @@ class Translator {
     return field === this.#lastOfRecords ? this.#tag('"" | allRecords', field.run) : '';
   }
 
-  #tag(text: string, run: string, element = 'w:t'): string {
-    return runOf(`<${element} xml:space="preserve">${escapeText(`{${text}}`)}</${element}>`, run);
+  #tag(text: string, run: string): string {
+    return runOf(`<w:t xml:space="preserve">${escapeText(`{${text}}`)}</w:t>`, run);
   }
 
   #conditional(field: WordField, instruction: Instruction): string | undefined {
@@ -180,9 +199,16 @@ class Translator {
       return runOf(`<w:t xml:space="preserve">${escapeText(piece.text)}</w:t>`, run ?? piece.run);
     const { field } = piece;
     const instruction = this.#context.read(field);
-    const runs = instruction === undefined ? undefined : this.#runsOf(field, instruction, false);
+    const runs = instruction === undefined ? undefined : this.#runsOf(field, instruction);
     return runs ?? runOf(this.#xml.slice(field.from, field.to), field.run);
   }
+}
+
+/** The field with this code, and the result that it had. */
+function withCode(code: string, { run, shown }: WordField): string {
+  const mark = (type: string) => runOf(`<w:fldChar w:fldCharType="${type}"/>`, run);
+  const written = runOf(`<w:instrText xml:space="preserve">${escapeText(code)}</w:instrText>`, run);
+  return `${mark('begin')}${written}${mark('separate')}${shown}${mark('end')}`;
 }
 
 /** Whether an author has written tags in the place of the result, which then take the place of the field. */

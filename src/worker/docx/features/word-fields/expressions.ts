@@ -74,9 +74,9 @@ function nameOf(args: readonly Argument[]): string {
 export function mergeName(instruction: Instruction): string | undefined {
   const { keyword, args } = instruction;
   const isValue = keyword === 'MERGEFIELD' && args.every((argument) => textOf(argument) !== undefined);
-  return isValue && regionOf(instruction) === undefined && pictureOf(instruction) === undefined
-    ? nameOf(args)
-    : undefined;
+  if (!isValue || regionOf(instruction) !== undefined || pictureOf(instruction) !== undefined) return undefined;
+  const name = nameOf(args);
+  return name === '' ? undefined : name;
 }
 
 /** The name of a picture: `Image:Photo`. */

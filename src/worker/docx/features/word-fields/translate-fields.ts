@@ -69,7 +69,8 @@ class Translator {
     }
     for (const inRow of rows.values()) {
       const instructions = inRow.flatMap((field) => this.#context.read(field) ?? []);
-      const names = instructions.flatMap((instruction) => mergeName(instruction) ?? []);
+      const names = [...new Set(instructions.flatMap((instruction) => mergeName(instruction) ?? []))];
+      if (names.join().length > longestRow) continue;
       const values = inRow.filter((field) => {
         const instruction = this.#context.read(field);
         return instruction !== undefined && mergeName(instruction) !== undefined && !isFilledResult(field, instruction);
@@ -228,6 +229,8 @@ function isUniform({ args }: Instruction): boolean {
   return new Set(runs).size <= 1;
 }
 
+/** The names of a row must fit into a tag. */
+const longestRow = 1000;
 const longest = 60;
 
 function describe({ instruction }: WordField): string {

@@ -32,6 +32,7 @@ describe('MERGEFIELD', () => {
     ['MERGEFIELD Name \\b "Dear " \\f ", "', { Name: '' }, ''],
     ['MERGEFIELD Name \\b "{Dear} «" \\f "\\\\"', { Name: 'Ada' }, '{Dear} «Ada\\'],
     ['MERGEFIELD Name', {}, ''],
+    ['MERGEFIELD Name \\* FirstCap MERGEFORMAT', { Name: 'ada' }, 'Ada'],
     ['DOCVARIABLE Client', { client: 'Ada' }, 'Ada'],
     ['DOCVARIABLE Client', {}, '«result»'],
     ['DOCPROPERTY "Matter No" \\* MERGEFORMAT', { matterNo: 7 }, '7'],
@@ -84,6 +85,11 @@ describe('MERGEFIELD', () => {
       Orders: { items: { properties: { Item: { type: 'string' } } } },
     });
     expect(warnings).toEqual([]);
+  });
+
+  it('is one name in the schema, however it is spelled', () => {
+    const body = ['Name', 'NAME', 'na me'].map((name) => `<w:p>${simpleField(`MERGEFIELD "${name}"`)}</w:p>`).join('');
+    expect(inspect({ body }).tags).toEqual(['Name']);
   });
 
   it('gives way to tags in the place of its result', () => {

@@ -9,6 +9,8 @@ export interface FieldSettings {
   readonly blockOf: (instruction: Instruction) => string;
   /** Whether the document itself gives a property its value. */
   readonly ownsProperty: (name: string) => boolean;
+  /** The first spelling of a name in the template, so that the schema has each name once. */
+  readonly spellingOf: (name: string) => string;
   /** Whether the part prints several records: it has NEXT, NEXTIF or SKIPIF. */
   readonly hasRecords: boolean;
 }
@@ -92,12 +94,13 @@ function expressionOf(field: WordField, context: FieldContext): string | undefin
   if (keyword === 'IF') return conditionalText(instruction, field, context);
   const name = nameOf(args);
   if (name === '' || args.some((argument) => textOf(argument) === undefined) || regionOf(instruction)) return undefined;
-  const merged = context.hasRecords ? fieldNamed(name).replace('$field', '$record') : fieldNamed(name);
+  const own = fieldNamed(context.spellingOf(name));
+  const merged = context.hasRecords ? own.replace('$field', '$record') : own;
   if (keyword === 'MERGEFIELD') return withSwitches(merged, instruction, context.languageOf(field.run));
   const isDocument = keyword === 'DOCVARIABLE' || (keyword === 'DOCPROPERTY' && !context.ownsProperty(name));
   if (!isDocument) return undefined;
   const saved = /^Error!/.test(field.result) ? '' : field.result;
-  const value = `(${fieldNamed(name)} ?? ${literal(saved)})`;
+  const value = `(${own} ?? ${literal(saved)})`;
   return withSwitches(value, instruction, context.languageOf(field.run));
 }
 

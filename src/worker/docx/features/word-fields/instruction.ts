@@ -28,7 +28,9 @@ export function readInstruction(pieces: readonly Piece[]): Instruction | undefin
   for (let i = 0; i < rest.length; i++) {
     const argument = rest[i] ?? empty;
     const [, name, attached = ''] = argument.isQuoted ? [] : (/^\\(.)(.*)$/s.exec(textOf(argument) ?? '') ?? []);
-    if (name === undefined) args.push(argument);
+    // Words behind a switch and its argument mean nothing to Word.
+    if (name === undefined && switches.size === 0) args.push(argument);
+    else if (name === undefined) continue;
     else if (attached !== '') add(name.toLowerCase(), { pieces: [asPiece(attached, argument)], isQuoted: false });
     else if (withoutArgument.has(name.toLowerCase())) add(name.toLowerCase(), empty);
     else add(name.toLowerCase(), rest[++i] ?? empty);

@@ -134,9 +134,10 @@ class Translator {
   /** The runs that replace a field; undefined for a field that is not filled. */
   #runsOf(field: WordField, instruction: Instruction): string | undefined {
     const region = regionOf(instruction);
-    if (region !== undefined) return this.#tag(region.isEnd ? '/' : `#${fieldNamed(region.name)}`, field.run);
+    if (region !== undefined)
+      return this.#tag(region.isEnd ? '/' : `#${fieldNamed(this.#context.spellingOf(region.name))}`, field.run);
     const picture = pictureOf(instruction);
-    if (picture !== undefined) return this.#tag(`%${fieldNamed(picture)}`, field.run);
+    if (picture !== undefined) return this.#tag(`%${fieldNamed(this.#context.spellingOf(picture))}`, field.run);
     const move = this.#moveOf(instruction);
     if (move !== undefined) return this.#tag(move, field.run);
     if (instruction.keyword === 'IF') return this.#conditional(field, instruction);

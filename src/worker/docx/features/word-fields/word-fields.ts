@@ -1,6 +1,7 @@
 import { isLocale } from '../../../../shared/is-locale.ts';
 import { type Feature, oncePerTemplate, type TemplateInput } from '../../core/feature.ts';
 import type { Warning } from '../../core/warning.ts';
+import { foldName } from '../../language/field-path.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { blockExpression, mappedNames } from './address-blocks.ts';
 import { type FieldContext, type FieldSettings, fieldContext } from './expressions.ts';
@@ -40,6 +41,7 @@ function withoutTemplate(): FieldContext {
     languageOf: () => undefined,
     blockOf: () => '""',
     ownsProperty: () => false,
+    spellingOf: (name) => name,
     hasRecords: false,
   });
 }
@@ -58,9 +60,16 @@ const builtIn =
 const settingsOf = oncePerTemplate(({ original }: TemplateInput): Omit<FieldSettings, 'hasRecords'> => {
   const styles = textOfType(original, 'wordprocessingml.styles');
   const language = languageIn(/<w:docDefaults>[\s\S]*?<\/w:docDefaults>/.exec(styles)?.[0] ?? '');
+  const spellings = new Map<string, string>();
   const mapped = mappedNames(textOfType(original, 'wordprocessingml.settings'));
   const tagged = taggedProperties(textOfType(original, 'custom-properties'));
   return {
+    spellingOf: (name) => {
+      const folded = foldName(name);
+      const known = spellings.get(folded) ?? name;
+      spellings.set(folded, known);
+      return known;
+    },
     languageOf: (run) => languageIn(run) ?? language,
     blockOf: (instruction) => blockExpression(instruction, mapped),
     ownsProperty: (name) => builtIn.test(name) || tagged.has(name.toLowerCase()),

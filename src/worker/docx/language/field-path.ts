@@ -18,7 +18,7 @@ export function foldedKey(name: string): string {
 }
 
 /** Separates the names of a field that may have any of several names; the first is the one that authors see. */
-export const otherName = '|';
+const otherName = '|';
 
 /**
  * The value of a merge field, `$field["First Name"]` or `$field["First Name|Given Name"]`. It is looked up level by

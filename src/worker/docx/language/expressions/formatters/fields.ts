@@ -57,7 +57,7 @@ function inLanguage(args: Arguments, call: FormatterCall): InLanguage {
 }
 
 /** A number, also as text with a currency and separators of thousands: `$1,234.50`. */
-export function readAmount(value: unknown): number | undefined {
+function readAmount(value: unknown): number | undefined {
   const number = asNumber(value);
   if (number !== undefined || typeof value !== 'string' || value.length > 40) return number;
   const found = /^\s*(-?)\s*\p{Sc}?\s*(-?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\s*(?:\p{Sc}|%)?\s*$/u.exec(value);

@@ -12,6 +12,8 @@ export interface RequestedRenderOptions {
   readonly onMissingGlyph?: 'warn' | 'error' | undefined;
   /** Whether a .docx keeps what Word loads from outside, and signatures. Default: `keep`. */
   readonly externalContent?: 'keep' | 'remove' | undefined;
+  /** What happens to the content controls of a .docx: they stay (the default), leave only their content, or are locked. */
+  readonly contentControls?: 'keep' | 'remove' | 'lock' | undefined;
   /**
    * The time of creation and of the last change in the document's properties (ISO 8601, UTC). Default: as in the
    * template.

@@ -82,6 +82,7 @@ export async function createBatchBody(
     ...formatting,
     columnFormats: listFormats(columnFormats),
     externalContent: docx?.externalContent,
+    contentControls: docx?.contentControls,
     emailTo: to,
     emailSubject: email?.subject,
     emailBody: email?.body,

@@ -706,6 +706,11 @@ export interface components {
              * @enum {string|null}
              */
             readonly externalContent?: "keep" | "remove" | null;
+            /**
+             * @description What happens to the content controls of a .docx: they stay, only their content stays, or nobody can edit or delete them. Default: `keep`.
+             * @enum {string|null}
+             */
+            readonly contentControls?: "keep" | "remove" | "lock" | null;
         };
         /** @description Options of the PDF; only with `format` pdf. */
         readonly PdfOptions: {

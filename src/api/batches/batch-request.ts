@@ -4,6 +4,7 @@ import { targetUrl } from '../documents/callback-url.ts';
 import { emailRequest } from '../documents/generate-request.ts';
 import {
   checkOutputRules,
+  controlsQuery,
   glyphQuery,
   outputRules,
   pdfOptions,
@@ -140,6 +141,7 @@ export const batchQuery = z.strictObject({
     .optional()
     .openapi({ description: 'As in the JSON form. Only for NDJSON and CSV.', example: 10 }),
   ...renderQuery,
+  ...controlsQuery,
   ...glyphQuery,
   callbackUrl: callbackUrl.optional(),
   columnFormats: boundedText(1, 8_000).optional().openapi({
@@ -179,12 +181,22 @@ export function readEnvelope(envelope: unknown): BatchOptions {
 }
 
 function toOptions(fields: Omit<z.infer<typeof batchQuery>, 'version' | 'dryRun' | 'columnFormats'>): BatchOptions {
-  const { bundle, maxFailures, callbackUrl, emailTo, emailSubject, emailBody, externalContent, ...output } = fields;
+  const {
+    bundle,
+    maxFailures,
+    callbackUrl,
+    emailTo,
+    emailSubject,
+    emailBody,
+    externalContent,
+    contentControls,
+    ...output
+  } = fields;
   if (emailTo === undefined && (emailSubject ?? emailBody) !== undefined) throw invalidField('emailTo', 'is missing');
   const email = emailTo === undefined ? undefined : { to: [emailTo], subject: emailSubject, body: emailBody };
   return readEnvelope({
     items: [],
-    output: { ...output, docx: { externalContent }, email },
+    output: { ...output, docx: { externalContent, contentControls }, email },
     bundle,
     maxFailures,
     callbackUrl,

@@ -113,6 +113,7 @@ function toRenderOptions({ output }: RowDraft, options: BatchOptions, isMailed: 
     documentDate: toUtc(output?.documentDate ?? defaults.documentDate),
     externalContent:
       output?.docx?.externalContent ?? defaults.docx?.externalContent ?? (isMailed ? 'remove' : undefined),
+    contentControls: output?.docx?.contentControls ?? defaults.docx?.contentControls,
   };
   return Object.values(chosen).every((option) => option === undefined) ? null : chosen;
 }

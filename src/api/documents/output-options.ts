@@ -85,8 +85,17 @@ const externalNote = {
     'Whether a .docx keeps content that Word would load from outside (linked pictures and objects, attached templates, imported files, mail merge sources) and digital signatures, which become invalid when the template is filled: `keep` or `remove`. Hyperlinks stay. Default: `remove` for documents that are e-mailed, `keep` for all others. PDFs never load anything.',
 };
 
+const contentControls = z.enum(['keep', 'remove', 'lock'], 'must be keep, remove or lock');
+const controlsNote = {
+  description:
+    'What happens to the content controls of a .docx: they stay, only their content stays, or nobody can edit or delete them. Default: `keep`.',
+};
+
 const docxOptions = z
-  .strictObject({ externalContent: optionalField(externalContent).openapi(externalNote) })
+  .strictObject({
+    externalContent: optionalField(externalContent).openapi(externalNote),
+    contentControls: optionalField(contentControls).openapi(controlsNote),
+  })
   .openapi('DocxOptions', { description: 'Options of the .docx; without effect on PDFs.' });
 
 /** The fields of `output` that control formatting and missing values. */
@@ -98,6 +107,9 @@ export const renderOptions = {
   documentDate: optionalField(fields.documentDate).openapi(notes.documentDate),
   docx: optionalObject(docxOptions).openapi({ description: 'Options of the .docx; without effect on PDFs.' }),
 };
+
+/** An option of the .docx that only batches take as a query parameter. */
+export const controlsQuery = { contentControls: contentControls.optional().openapi(controlsNote) };
 
 /** The same fields as query parameters. */
 export const renderQuery = {

@@ -212,6 +212,7 @@ export function toRenderOptions(output: RequestedOptions = {}): NewDocument['ren
     onMissingGlyph,
     documentDate: toUtc(documentDate),
     externalContent,
+    contentControls: docx?.contentControls,
   };
   return Object.values(options).every((option) => option === undefined) ? null : options;
 }

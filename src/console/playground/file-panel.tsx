@@ -1,6 +1,6 @@
 import type { Docmill } from '@docmill/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { checkTemplateFile } from '../templates/check-template-file.ts';
+import { checkTemplateFile, templateFileEndings } from '../templates/check-template-file.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { uploadTexts } from '../texts/templates.ts';
 import { Button } from '../ui/button.tsx';
@@ -68,7 +68,12 @@ export function FilePanel({ docmill, template, file, onFile, canSave }: FilePane
         </>
       )}
       {file?.isFollowed !== true && (
-        <Dropzone label={playgroundTexts.dropFile} hint={playgroundTexts.dropHint} accept=".docx" onFile={open} />
+        <Dropzone
+          label={playgroundTexts.dropFile}
+          hint={playgroundTexts.dropHint}
+          accept={templateFileEndings}
+          onFile={open}
+        />
       )}
       {savedVersion !== undefined && <p role="status">{playgroundTexts.savedVersion(savedVersion)}</p>}
       {refusal !== undefined && (

@@ -19,6 +19,7 @@ import { useAction } from '../ui/use-action.ts';
 import { useFilters } from '../ui/use-filters.ts';
 import { usePageDrop } from '../ui/use-page-drop.ts';
 import { usePages } from '../ui/use-pages.ts';
+import { templateFileEndings } from './check-template-file.ts';
 import { UploadDialog } from './dialogs/upload-dialog.tsx';
 import { PagePlaceholder } from './page-placeholder.tsx';
 import { TemplateCard } from './template-card.tsx';
@@ -110,7 +111,7 @@ function NoTemplates({ canUpload, onFile }: NoTemplatesProps) {
           <Dropzone
             label={uploadTexts.choose}
             hint={uploadTexts.chooseHint}
-            accept=".docx"
+            accept={templateFileEndings}
             onFile={(file, handle) => onFile({ file, handle })}
           />
           <p class="muted">{templateTexts.or}</p>

@@ -60,6 +60,10 @@ export const optionTexts: Readonly<Record<string, OptionText>> = {
     choices: { warn: 'become empty boxes and a warning', error: 'refuse the request' },
   },
   docx: { label: 'Word options' },
+  contentControls: {
+    label: 'Content controls',
+    choices: { keep: 'keep', remove: 'leave only their content', lock: 'lock' },
+  },
   externalContent: { label: l.externalContent, choices: { keep: 'keep', remove: 'remove' } },
   pdf: { label: l.pdfTitle },
   engine: { label: 'Layout of the pages', choices: { auto: 'as the template says', office: 'LibreOffice' } },

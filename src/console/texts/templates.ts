@@ -35,7 +35,7 @@ export const uploadTexts = {
   upload: 'Upload',
   working: 'Uploading and checking…',
   workingHint: 'Docmill opens the file, reads its tags and tries them. This takes a second or two.',
-  notWord: 'This is not a .docx file. Save the document in Word as “Word document (.docx)”.',
+  notWord: 'This is not a file that can be a template. Save the document in Word as “Word document (.docx)”.',
   tooLarge: 'The file is larger than 10 MB. Make its pictures smaller, then try again.',
   nameMissing: 'Give the template a name.',
   done: (name: string) => `${name} was uploaded.`,

@@ -2,7 +2,7 @@ import { assembleFeatures, type Feature } from './core/feature.ts';
 import { barcodes } from './features/barcodes/barcodes.ts';
 import { charts } from './features/charts/charts.ts';
 import { columns } from './features/columns/columns.ts';
-import { controls } from './features/controls/controls.ts';
+import { controls, controlTitles } from './features/controls/controls.ts';
 import { dictionary } from './features/dictionary/dictionary.ts';
 import { formatting } from './features/formatting/formatting.ts';
 import { html } from './features/html/html.ts';
@@ -10,9 +10,12 @@ import { images } from './features/images/images.ts';
 import { include } from './features/include/include.ts';
 import { links } from './features/links/links.ts';
 import { tables } from './features/tables/tables.ts';
+import { wordFields } from './features/word-fields/word-fields.ts';
 
 /** The features of templates, in the order in which each step of the engine runs them. */
 export const featureList: readonly Feature[] = [
+  controlTitles,
+  wordFields,
   dictionary,
   formatting,
   tables,

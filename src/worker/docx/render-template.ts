@@ -2,6 +2,7 @@ import { defaultSyntax, type TemplateSyntax } from '../../shared/template-syntax
 import type { AccountFamily } from './account-fonts/account-family.ts';
 import { charactersOf } from './account-fonts/characters-of.ts';
 import { type AccountFontUse, useAccountFonts } from './account-fonts/use-account-fonts.ts';
+import { changeControls } from './controls-of-output.ts';
 import { compileTemplate } from './core/compile/compile-template.ts';
 import { delimitPackage } from './core/compile/delimit-package.ts';
 import { dropCachedTitles } from './core/compile/drop-cached-titles.ts';
@@ -159,7 +160,11 @@ export function renderTemplate(
     isExternal && options.externalContent === 'remove'
       ? findExternalContent(overlayPackage(template.source, filled.parts)).changes
       : new Map<string, Uint8Array | null>();
-  const changes = new Map([...filled.parts, ...external]);
+  const finished = new Map([...filled.parts, ...external]);
+  const { contentControls = 'keep' } = options;
+  const controls =
+    contentControls === 'keep' ? [] : changeControls(overlayPackage(template.source, finished), contentControls);
+  const changes = new Map([...finished, ...controls]);
   const marks = options.hasTestWatermark === true ? testWatermark(overlayPackage(template.source, changes)) : [];
   const file = writePackage(template.source, new Map([...changes, ...marks]));
   return { file, warnings: [...filled.warnings, ...glyphWarnings(ofPictures, values)], fontAliases: [] };

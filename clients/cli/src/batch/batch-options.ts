@@ -83,13 +83,14 @@ const queryFields: ReadonlySet<string> = new Set([
   'onMissingGlyph',
   'documentDate',
 ]);
+const docxFields = new Set(['externalContent', 'contentControls']);
 /** Longer texts do not fit into a URL. */
 const maxQueryText = 2_000;
 
 /** CSV and NDJSON take their options from the query, which cannot hold lists or objects. */
 function needsItems(output: NonNullable<BatchOptions['output']>): boolean {
   return Object.entries(output).some(([field, value]) => {
-    if (field === 'docx') return Object.keys(output.docx ?? {}).some((name) => name !== 'externalContent');
+    if (field === 'docx') return Object.keys(output.docx ?? {}).some((name) => !docxFields.has(name));
     if (field !== 'email') return !queryFields.has(field) && value !== null;
     const { to, cc, bcc, body } = output.email ?? { to: [] };
     return to.length > 1 || Boolean(cc) || Boolean(bcc) || (body ?? '').length > maxQueryText;

@@ -6,6 +6,7 @@ import { PartRewriter } from './part-rewriter.ts';
 import type { EngineName, MigrationReport } from './report.ts';
 import type { RewritePart } from './rewrite-part.ts';
 import type { Delimiters } from './tags.ts';
+import { reportWordFields } from './word/report-word-fields.ts';
 import { openWordFile } from './word-file/open-word-file.ts';
 
 const engines: Readonly<Record<EngineName, RewritePart>> = {
@@ -13,6 +14,7 @@ const engines: Readonly<Record<EngineName, RewritePart>> = {
   carbone: rewriteCarbone,
   'docx-templates': rewriteDocxTemplates,
   'easy-template-x': rewriteEasyTemplateX,
+  word: reportWordFields,
 };
 
 export interface MigratedTemplate {

@@ -37,6 +37,8 @@ export class PartRewriter {
   readonly #findings = new Map<SourceTag | LooseText, Finding>();
   readonly #wraps: Wrap[] = [];
   readonly #removed = new Set<Element>();
+  #filledElsewhere = 0;
+  readonly #leftElsewhere: Finding[] = [];
   #leftTexts = 0;
   #altTexts = 0;
 
@@ -58,6 +60,16 @@ export class PartRewriter {
     this.#findings.delete(tag);
     this.#outcomes.set(tag, 'left');
     this.#add('left', tag, remark);
+  }
+
+  /** Counts something that is filled as it is, although it is no tag: a field, a content control. */
+  countElsewhere(): void {
+    this.#filledElsewhere += 1;
+  }
+
+  /** Reports something that is no tag, and that nothing fills. */
+  leaveElsewhere(written: string, { reason, write }: Remark): void {
+    this.#leftElsewhere.push({ status: 'left', part: this.#label, context: written, tag: written, reason, write });
   }
 
   /** Replaces the alternative text of a picture by a tag. */
@@ -126,10 +138,10 @@ export class PartRewriter {
       .map(([, outcome]) => outcome);
     const count = (wanted: Outcome): number => outcomes.filter((outcome) => outcome === wanted).length;
     return {
-      unchanged: count('unchanged'),
+      unchanged: count('unchanged') + this.#filledElsewhere,
       rewritten: count('rewritten') + this.#altTexts,
-      left: count('left') + this.#leftTexts,
-      findings: [...this.#findings.values()],
+      left: count('left') + this.#leftTexts + this.#leftElsewhere.length,
+      findings: [...this.#findings.values(), ...this.#leftElsewhere],
     };
   }
 }

@@ -1,5 +1,5 @@
 /** The engines whose templates can be migrated. */
-export const engineNames = ['docxtemplater', 'carbone', 'docx-templates', 'easy-template-x'] as const;
+export const engineNames = ['docxtemplater', 'carbone', 'docx-templates', 'easy-template-x', 'word'] as const;
 
 export type EngineName = (typeof engineNames)[number];
 

@@ -44,6 +44,7 @@ class BatchOptions:
         query = {name: output.pop(name) for name in list(output) if name in _QUERY}
         docx, email = output.pop("docx", {}), dict(output.pop("email", {}))
         query["externalContent"] = docx.get("externalContent")
+        query["contentControls"] = docx.get("contentControls")
         if email:
             receivers = email.pop("to", [])
             if len(receivers) != 1:

@@ -498,6 +498,9 @@ class DocxOptions(TypedDict, total=False):
     #: `keep` or `remove`. Hyperlinks stay. Default: `remove` for documents that are e-mailed, `keep` for all others.
     #: PDFs never load anything.
     externalContent: Literal["keep", "remove", None]
+    #: What happens to the content controls of a .docx: they stay, only their content stays, or nobody can edit or
+    #: delete them. Default: `keep`.
+    contentControls: Literal["keep", "remove", "lock", None]
 
 
 class _EmailOptionsRequired(TypedDict):

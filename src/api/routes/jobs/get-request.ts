@@ -64,8 +64,12 @@ export const getRequestOperation: Operation = {
   },
 };
 
-/** Moves `externalContent`, which rows store at the top level, into `docx`. */
+/** Moves the options of a .docx, which rows store at the top level, into `docx`. */
 function toOutput(stored: RequestRecord['renderOptions']) {
-  const { externalContent, ...options } = stored ?? {};
-  return { ...options, ...(externalContent !== undefined && { docx: { externalContent } }) };
+  const { externalContent, contentControls, ...options } = stored ?? {};
+  const docx = {
+    ...(externalContent !== undefined && { externalContent }),
+    ...(contentControls !== undefined && { contentControls }),
+  };
+  return { ...options, ...(Object.keys(docx).length > 0 && { docx }) };
 }

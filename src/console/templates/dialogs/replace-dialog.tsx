@@ -12,7 +12,7 @@ import type { DroppedFile } from '../../ui/read-drop.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { checkTemplateFile } from '../check-template-file.ts';
+import { checkTemplateFile, templateFileEndings } from '../check-template-file.ts';
 import { warningsOf } from '../problems/problem.ts';
 import { ProblemList } from '../problems/problem-list.tsx';
 import { nextRefusal, type Refusal, RefusedFile } from '../problems/refused-file.tsx';
@@ -83,7 +83,14 @@ export function ReplaceDialog({ template, ifMatch, dropped, onDone, onClose }: R
     <Dialog title={changeTexts.replaceTitle} onClose={onClose} isLarge={refused !== undefined}>
       <div class="form">
         <p class="muted">{changeTexts.replaceLead}</p>
-        {isOpen && <Dropzone label={uploadTexts.choose} hint={uploadTexts.chooseHint} accept=".docx" onFile={choose} />}
+        {isOpen && (
+          <Dropzone
+            label={uploadTexts.choose}
+            hint={uploadTexts.chooseHint}
+            accept={templateFileEndings}
+            onFile={choose}
+          />
+        )}
         {wrong !== undefined && (
           <p class="field-error" role="alert">
             {wrong}
@@ -92,7 +99,7 @@ export function ReplaceDialog({ template, ifMatch, dropped, onDone, onClose }: R
         {!isOpen && check?.kind === 'running' && <BusyBar text={changeTexts.checking} />}
         {!isOpen && refused !== undefined && (
           <RefusedFile {...refused}>
-            {isUnreadable && <Dropzone label={uploadTexts.chooseAgain} accept=".docx" onFile={choose} />}
+            {isUnreadable && <Dropzone label={uploadTexts.chooseAgain} accept={templateFileEndings} onFile={choose} />}
           </RefusedFile>
         )}
         {!isOpen && check?.kind === 'valid' && <Findings warnings={check.warnings} delimiters={template.delimiters} />}

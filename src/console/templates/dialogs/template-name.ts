@@ -7,7 +7,7 @@ const notInNames = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff/\\
 export function templateNameOf(fileName: string): string {
   const ending = '.docx';
   const stem = fileName
-    .replace(/\.docx$/i, '')
+    .replace(/\.(?:docx|dotx|dotm|xml)$/i, '')
     .toWellFormed()
     .replace(notInNames, ' ')
     .replace(/\s+/g, ' ')

@@ -11,7 +11,7 @@ import type { DroppedFile } from '../../ui/read-drop.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { checkTemplateFile } from '../check-template-file.ts';
+import { checkTemplateFile, templateFileEndings } from '../check-template-file.ts';
 import { nextRefusal, type Refusal, RefusedFile } from '../problems/refused-file.tsx';
 import { NameField } from './name-field.tsx';
 import { readTemplateFile, UnreadableFile } from './read-template-file.ts';
@@ -71,7 +71,12 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
         }}
       >
         {!isReady && (
-          <Dropzone label={uploadTexts.choose} hint={uploadTexts.chooseHint} accept=".docx" onFile={choose} />
+          <Dropzone
+            label={uploadTexts.choose}
+            hint={uploadTexts.chooseHint}
+            accept={templateFileEndings}
+            onFile={choose}
+          />
         )}
         {problem !== undefined && (
           <p class="field-error" role="alert">
@@ -86,7 +91,7 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
             {isReady && isUnreadable && (
               <Dropzone
                 label={uploadTexts.chooseAgain}
-                accept=".docx"
+                accept={templateFileEndings}
                 onFile={(file, handle) =>
                   checkTemplateFile(file) === undefined ? run({ file, handle }) : choose(file)
                 }

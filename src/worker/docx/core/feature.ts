@@ -12,6 +12,7 @@ import type { ParsedPiece } from './parsed-piece.ts';
 import type { PictureKind } from './pictures/picture.ts';
 import { type Memory, remembered } from './render/memory.ts';
 import type { Render, RenderState, ValueWriter } from './render/render-state.ts';
+import type { Warning } from './warning.ts';
 
 /*
  * A feature adds one ability to templates: columns, images, links. It is an object of hooks in `features.ts`; core calls the
@@ -109,6 +110,8 @@ export interface PartScan {
   readonly keepsCells?: boolean;
   /** Content controls that hold this element must stay visible to `extract`. */
   readonly keepsControlsWith?: string;
+  /** What the feature cannot do in this part, although its author may expect it. */
+  readonly warnings?: readonly Warning[];
   /** Mistakes outside of the part's text. */
   readonly problems?: readonly TagProblem[];
   /** Mistakes in other strings, each with the string and its place in the part. */

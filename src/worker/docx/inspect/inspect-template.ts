@@ -55,6 +55,11 @@ export interface InspectionOptions {
   readonly accountWords?: Uint8Array | undefined;
 }
 
+const macrosRemoved: Warning = {
+  code: 'macros_removed',
+  message: 'The file is a Word template with macros (.dotm). Its documents have no macros.',
+};
+
 /**
  * Inspects a template together with those that it includes. Throws `template_invalid` with one detail per mistake, and
  * IncludesNeeded if the template includes others and `includes` is undefined.
@@ -75,7 +80,9 @@ export function inspectTemplate(
   );
   const { scanned, parts, dictionaries } = compileTemplate(source, features, { syntax, inclusions, accountWords });
   const warnings = [
+    ...(opened.hadMacros === true ? [macrosRemoved] : []),
     ...templateWarnings(source, scanned, features, syntax),
+    ...scanned.flatMap((part) => part.warnings),
     ...outsideLists(scanned, parts, syntax),
     ...unknownWords(scanned, dictionaries),
     ...repairPackage(source).warnings,

@@ -24,6 +24,8 @@ export class RenderContext {
   readonly timezone: string;
   /** While set, collects the JSON paths of missing names. */
   missing: string[] | undefined;
+  /** The index of the record that the fields of a mail merge read, which NEXT, NEXTIF and SKIPIF move. */
+  record = 0;
   readonly #hooks: RenderHooks;
   readonly #cache = new Map<string, unknown>();
 
@@ -51,6 +53,13 @@ export class RenderContext {
     const created = create();
     this.#cache.set(key, created);
     return created;
+  }
+
+  /** The same render in another language. */
+  inLocale(locale: string): RenderContext {
+    const { timezone } = this;
+    if (locale === this.locale) return this;
+    return this.cached(`context ${locale}`, () => new RenderContext({ locale, timezone }, this.#hooks));
   }
 
   get collator(): Intl.Collator {

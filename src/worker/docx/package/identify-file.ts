@@ -40,9 +40,7 @@ export function identifyFile(file: Buffer): string {
 /** Identifies a zip archive that is not a .docx, by its main content type or entries of other formats. */
 export function identifyArchive(mainType: string | undefined, has: (name: string) => boolean): string {
   const type = mainType ?? '';
-  if (/macroenabledtemplate/.test(type)) return `The file is a Word template with macros (.dotm). ${saveAs}`;
   if (/ms-word.*macroenabled/.test(type)) return `The file is a Word document with macros (.docm). ${saveAs}`;
-  if (type.includes('wordprocessingml.template')) return `The file is a Word template file (.dotx). ${saveAs}`;
   if (/spreadsheetml|ms-excel/.test(type) || has('xl/workbook.xml'))
     return 'The file is an Excel workbook, not a Word document.';
   if (/presentationml|ms-powerpoint/.test(type) || has('ppt/presentation.xml')) {

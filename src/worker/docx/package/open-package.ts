@@ -1,8 +1,10 @@
 import { readRelationships, resolveTarget } from '@docmill/word/relationships';
 import type { WordPackage } from '@docmill/word/word-package';
 import { type PackageLimits, packageLimits } from '../limits.ts';
+import { asDocument } from './as-document.ts';
 import { type ContentTypes, readContentTypes } from './content-types.ts';
 import { decryptPackage } from './encrypted/decrypt-package.ts';
+import { isFlatPackage, readFlatPackage } from './flat-opc.ts';
 import { identifyArchive, identifyFile, isCompoundFile } from './identify-file.ts';
 import { inflateEntry, inflateHead } from './inflate-entry.ts';
 import { refusal } from './refusal.ts';
@@ -24,6 +26,8 @@ export const embeddedDocumentType = 'application/vnd.openxmlformats-officedocume
 export interface DocxPackage extends WordPackage {
   /** The first `maxBytes` bytes of a part, usually without inflating the rest. */
   readHead(name: string, maxBytes: number): Buffer | undefined;
+  /** Whether opening the file removed macros. Unknown of packages that derive from it. */
+  readonly hadMacros?: boolean;
   /** The compressed part as stored in the archive. */
   entry(name: string): ZipEntry | undefined;
 }
@@ -45,25 +49,30 @@ export function openWorkbookPackage(bytes: Uint8Array, limits: PackageLimits): D
 function openArchive(bytes: Uint8Array, limits: PackageLimits, mainType: string): DocxPackage {
   const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const file = isCompoundFile(sent) ? (decryptPackage(sent) ?? sent) : sent;
-  if (file.length < 22 || file.readUInt32LE(0) !== zipSignature) throw refusal(identifyFile(file));
-  const entries = withoutFolders(readZipDirectory(file, limits));
-  if (entries.has('mimetype')) throw refusal(identifyArchive(undefined, (name) => name === 'content.xml'));
-  const types = readContentTypes(requiredText(entries, '[Content_Types].xml'));
-  const rels = requiredText(entries, '_rels/.rels');
+  const isFlat = mainType === documentType && isFlatPackage(file);
+  if (!isFlat && (file.length < 22 || file.readUInt32LE(0) !== zipSignature)) throw refusal(identifyFile(file));
+  const sentEntries = isFlat ? readFlatPackage(file, limits) : withoutFolders(readZipDirectory(file, limits));
+  if (sentEntries.has('mimetype')) throw refusal(identifyArchive(undefined, (name) => name === 'content.xml'));
+  const sentTypes = requiredText(sentEntries, '[Content_Types].xml');
+  const rels = requiredText(sentEntries, '_rels/.rels');
+  const converted = mainType === documentType ? asDocument(sentEntries, sentTypes, documentType) : undefined;
+  const { entries = sentEntries, types: writtenTypes = sentTypes, hadMacros = false } = converted ?? {};
+  const types = readContentTypes(writtenTypes);
   const find = (name: string) => entries.get(name.toLowerCase());
   const mainPart = findMainPart(rels, types, mainType, find);
-  return createPackage(entries, { types, mainPart, limits });
+  return createPackage(entries, { types, mainPart, limits, hadMacros });
 }
 
 interface OpenedArchive {
   readonly types: ContentTypes;
   readonly mainPart: string;
   readonly limits: PackageLimits;
+  readonly hadMacros: boolean;
 }
 
 function createPackage(
   entries: ReadonlyMap<string, ZipEntry>,
-  { types, mainPart, limits }: OpenedArchive,
+  { types, mainPart, limits, hadMacros }: OpenedArchive,
 ): DocxPackage {
   /** Parts, by lower-case name, that need no change. */
   const usual = new Set<string>();
@@ -74,6 +83,7 @@ function createPackage(
   };
   return {
     mainPart,
+    hadMacros,
     partNames: Array.from(entries.values(), ({ name }) => name),
     entry,
     read,

@@ -2,7 +2,7 @@ import { TextEdits } from '@docmill/word/text-edits';
 import { readAttributes, scanXmlTags, type XmlAttribute, type XmlTag } from '@docmill/word/xml-tokens';
 import { asDocumentDate } from './date-fields.ts';
 import { FieldDisabler } from './disable-fields.ts';
-import { isMisread, readsOtherFile } from './field-instruction.ts';
+import { isFilledCondition, isMisread, readsOtherFile } from './field-instruction.ts';
 import { isWebLink } from './unwanted-content.ts';
 import type { WarningCode } from './warnings.ts';
 
@@ -59,7 +59,7 @@ export interface References {
 
 export interface MarkupInput extends References {
   readonly xml: string;
-  /** Decides whether to keep a field that links to an address with tags. */
+  /** Decides whether to keep a field with tags: a link, or a condition. */
   readonly keepsLinks: () => boolean;
   /** Whether the part is a data store, where apparent links are data. */
   readonly isData: () => boolean;
@@ -105,7 +105,12 @@ export function cleanMarkup({
     onOutside: () => removed('outside_field'),
     isOutside: keepsContent ? readsOtherFile : undefined,
     // A field without an instruction shows its last result.
-    rewrite: keepsContent ? undefined : (code) => (isMisread(code, bookmarks) ? '' : asDocumentDate(code)),
+    rewrite: keepsContent
+      ? undefined
+      : (code) => {
+          if (!isMisread(code, bookmarks)) return asDocumentDate(code);
+          return isFilledCondition(code) && keepsLinks() ? undefined : '';
+        },
   });
   const prefixes = new Set<string>();
   const context: TagContext = { removedIds, linkIds, prefixes, edits, onRemoved: removed, elements, keepsContent };

@@ -52,6 +52,11 @@ export function isMisread(instruction: string, bookmarks: () => ReadonlySet<stri
   return referenceKeywords.has(name) && /^\w+$/.test(bookmark) && bookmarks()?.has(bookmark.toLowerCase()) === false;
 }
 
+/** Whether the instruction is a condition on data, which filling the template replaces by one of its texts. */
+export function isFilledCondition(instruction: string): boolean {
+  return /^\s*IF(?![\w])/i.test(instruction) && /\{|\b(?:MERGEFIELD|DOCVARIABLE|DOCPROPERTY)\b/i.test(instruction);
+}
+
 /** Whether the instruction is a link whose address contains tags. */
 export function isFilledLink(instruction: string): boolean {
   return /^\s*HYPERLINK\s/i.test(instruction) && addressPieces(instruction) !== undefined;

@@ -4,8 +4,10 @@ import {
   buildZip,
   contentTypesXml,
   docxParts,
+  paragraph,
   relationshipsXml,
 } from '../../../support/documents/docx-builder.ts';
+import { inspect, problems, render } from '../render/fill.ts';
 import { disguisedFiles, word } from './disguised-files.ts';
 import { messagesOf } from './refusal-of.ts';
 
@@ -52,6 +54,70 @@ describe('the main part', () => {
       ['word/document2.XML', document],
     ]);
     expect(messagesOf(buildZip(renamed))).toBe('');
+  });
+
+  const kinds = {
+    dotx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml',
+    dotm: 'application/vnd.ms-word.template.macroEnabledTemplate.main+xml',
+  };
+
+  it('may be a template of Word, whose documents have the type of documents', async () => {
+    const template = buildDocx({ body: paragraph('Dear {name}'), mainContentType: kinds.dotx });
+    const { docx, text } = render(template, { name: 'Ada' });
+    expect([docx.contentType('word/document.xml'), text]).toEqual([main, 'Dear Ada']);
+    expect(docx.readText('[Content_Types].xml')).not.toContain('template');
+    expect(await problems(template, { name: 'Ada' })).toEqual([]);
+    expect(inspect(template).warnings).toEqual([]);
+  });
+
+  it('loses its macros if it is a template with macros, and the upload says so', async () => {
+    const vba = 'http://schemas.microsoft.com/office/2006/relationships/vbaProject';
+    const template = buildDocx({
+      body: paragraph('Dear {name}'),
+      mainContentType: kinds.dotm,
+      parts: { 'word/vbaProject.bin': 'macros' },
+      rels: [{ id: 'rIdVba', type: vba, target: 'vbaProject.bin' }],
+      contentTypes: { bin: 'application/vnd.ms-office.vbaProject' },
+    });
+    for (const target of ['docx', 'pdf'] as const) {
+      const { docx, text, part } = render(template, { name: 'Ada' }, { target });
+      expect(text).toBe('Dear Ada');
+      expect(docx.partNames).not.toContain('word/vbaProject.bin');
+      expect(part('word/_rels/document.xml.rels')).not.toContain('vbaProject');
+    }
+    expect(inspect(template).warnings).toMatchObject([{ code: 'macros_removed' }]);
+  });
+
+  it('may be one XML file (Flat OPC), with pictures in it', async () => {
+    const parts = docxParts({
+      body: paragraph('Dear {name}'),
+      parts: { 'word/media/a.png': Buffer.from([1, 2, 250]) },
+    });
+    const types = new Map([
+      ['_rels/.rels', 'application/vnd.openxmlformats-package.relationships+xml'],
+      ['word/_rels/document.xml.rels', 'application/vnd.openxmlformats-package.relationships+xml'],
+      ['word/document.xml', main],
+      ['word/styles.xml', 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml'],
+    ]);
+    const flat = [...parts]
+      .filter(([name]) => !name.startsWith('['))
+      .map(([name, content]) => {
+        const xml = typeof content === 'string' ? content.replace(/^<\?[^>]*\?>\s*/, '') : '';
+        const data =
+          xml === ''
+            ? `<pkg:binaryData>${Buffer.from(content).toString('base64')}</pkg:binaryData>`
+            : `<pkg:xmlData>${xml}</pkg:xmlData>`;
+        return `<pkg:part pkg:name="/${name}" pkg:contentType="${types.get(name) ?? 'image/png'}">${data}</pkg:part>`;
+      });
+    const file = Buffer.from(
+      `<?xml version="1.0"?><?mso-application progid="Word.Document"?><pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">${flat.join('')}</pkg:package>`,
+    );
+    const { docx, text } = render(file, { name: 'Ada' });
+    expect(text).toBe('Dear Ada');
+    expect(docx.read('word/media/a.png')).toEqual(Buffer.from([1, 2, 250]));
+    expect(inspect(file).tags).toEqual(['name']);
+    const twice = Buffer.from(file.toString().replace('</pkg:package>', `${flat[0]}</pkg:package>`));
+    expect(messagesOf(twice)).toMatch(/two parts of the same name/);
   });
 
   it('may be Strict Open XML', () => {

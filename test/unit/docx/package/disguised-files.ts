@@ -48,7 +48,5 @@ export const disguisedFiles: readonly (readonly [string, Uint8Array, RegExp])[] 
   ['.xlsx', office('xl/workbook.xml', 'spreadsheetml.sheet'), /Excel/],
   ['.pptx', office('ppt/presentation.xml', 'presentationml.presentation'), /PowerPoint/],
   ['.docm', withMainType('application/vnd.ms-word.document.macroEnabled.main+xml'), /\.docm/],
-  ['.dotm', withMainType('application/vnd.ms-word.template.macroEnabledTemplate.main+xml'), /\.dotm/],
-  ['.dotx', withMainType(`${word}.template.main+xml`), /\.dotx/],
   ['other main type', withMainType('application/xml'), /main part is missing or of another type/],
 ];

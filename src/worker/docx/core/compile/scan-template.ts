@@ -3,6 +3,7 @@ import { checkSections } from '../../language/check-sections.ts';
 import { type ScannedTag, scanTags, type TagProblem } from '../../language/scan-tags.ts';
 import { docxLimits } from '../../limits.ts';
 import type { PartCompiler, PartScan, TemplateInput } from '../feature.ts';
+import type { Warning } from '../warning.ts';
 import { type CollapsedPart, collapseStatic } from './collapse-static.ts';
 import { extractText } from './extract-text.ts';
 import type { FaultyPart } from './template-error.ts';
@@ -24,6 +25,8 @@ export interface ScannedPart extends Pick<TemplatedPart, 'texts' | 'escapesInPat
   readonly faultyTexts: readonly FaultyPart[];
   /** The compilers of the features that take part, in feature order. */
   readonly compilers: readonly PartCompiler[];
+  /** What features cannot do in this part. */
+  readonly warnings: readonly Warning[];
   /** Ids of relationships whose targets features fill. */
   readonly filledRelationships: ReadonlySet<string>;
   /** Whether the part has tags, in its text or elsewhere. */
@@ -83,6 +86,7 @@ function scanPart(template: TemplateInput, part: TemplatedPart, allowance: Allow
     faultyTexts: elsewhere.map(({ text: other, problem, place }) => {
       return { label: place === undefined ? label : `${label}, ${place}`, text: other, problems: [problem] };
     }),
+    warnings: scans.flatMap((scan) => (scan.warnings ?? []).map((warning) => ({ ...warning, part: label }))),
     filledRelationships: new Set(scans.flatMap(({ filledRelationships }) => [...(filledRelationships ?? [])])),
     hasTags: tags.length > 0 || scans.some((scan) => scan.hasTags === true),
   };

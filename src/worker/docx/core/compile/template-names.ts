@@ -1,3 +1,4 @@
+import { foldedKey } from '../../language/field-path.ts';
 import { isLoopHelper } from '../../language/parse-path.ts';
 import { anyIndex, anyKey, type Use } from '../../language/use.ts';
 import { askedBy, type Node, type PartNodes, type SectionNode } from '../nodes.ts';
@@ -21,8 +22,10 @@ export function usedNames(parts: readonly PartNodes[]): readonly string[] {
 export function rootKeys(parts: readonly PartNodes[]): ReadonlySet<string> {
   const keys = new Set<string>();
   visit(parts, ({ tag }, under) => under.length === 0 && keys.add(tag));
-  for (const { segments, under } of allUses(parts)) {
-    if (under.length === 0) keys.add(segments[0] ?? '').add(writtenKeys(segments).join('.'));
+  for (const { segments, under, folded = [] } of allUses(parts)) {
+    if (under.length > 0) continue;
+    keys.add(segments[0] ?? '').add(writtenKeys(segments).join('.'));
+    for (const name of folded) keys.add(foldedKey(name)).add(foldedKey(name.split('.', 1)[0] ?? ''));
   }
   return keys;
 }

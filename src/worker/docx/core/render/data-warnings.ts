@@ -1,4 +1,5 @@
 import { nearestName } from '../../language/edit-distance.ts';
+import { foldedKey } from '../../language/field-path.ts';
 import { own } from '../../language/parse-path.ts';
 import { type Expression, joinPath, type Scope } from '../../language/scope.ts';
 import { docxLimits } from '../../limits.ts';
@@ -92,7 +93,7 @@ function nearestOf(value: unknown, segment: string): string | undefined {
 /** A warning about the top-level keys of `data` that no tag reads. */
 export function unusedData(data: unknown, names: ReadonlySet<string>): Warning[] {
   if (typeof data !== 'object' || data === null) return [];
-  const unused = Object.keys(data).filter((key) => !names.has(key));
+  const unused = Object.keys(data).filter((key) => !names.has(key) && !names.has(foldedKey(key)));
   if (unused.length === 0) return [];
   const paths = unused.slice(0, docxLimits.errorDetails).map((key) => joinPath('data', key));
   const keys = unused.length === 1 ? '1 key of the data is' : `${unused.length} keys of the data are`;

@@ -1,24 +1,58 @@
-import type { Feature, PartScan } from '../../core/feature.ts';
-import type { SectionNode } from '../../core/nodes.ts';
+import { textContent } from '@docmill/word/xml-tokens';
+import { type Feature, oncePerTemplate, type PartScan, type TemplateInput } from '../../core/feature.ts';
+import type { FeatureNode, SectionNode } from '../../core/nodes.ts';
 import { endOf, isTag, type ParsedPiece } from '../../core/parsed-piece.ts';
+import { oncePerRender } from '../../core/render/render-state.ts';
+import type { ValueNode } from '../../core/value-node.ts';
+import { asText } from '../../language/expressions/as-text.ts';
 import { isTruthy } from '../../language/print-value.ts';
 import type { TagProblem } from '../../language/scan-tags.ts';
 import type { Expression, TagParser } from '../../language/scope.ts';
 import type { TagSyntaxes } from '../../language/tag.ts';
 import { type Checkbox, glyphRun, readCheckbox, withoutBraces, withState } from './checkbox.ts';
+import { type Binding, boundName, readBinding, readStores, type Stores, withBoundValues } from './data-binding.ts';
+import { displayed, type ListItems, readListItems } from './list-items.ts';
+import { type Filling, mayHaveControls, titleTag, writeTitleTags } from './title-tags.ts';
+
+const storesOf = oncePerTemplate(({ original }: TemplateInput) => readStores(original));
+
+/**
+ * Content controls that their title or their data binding fills: text, dates, lists, pictures and repeating sections.
+ * Runs before the features that read the tags it writes.
+ */
+export const controlTitles: Feature = {
+  name: 'control-titles',
+  openPart: ({ xml, template }) => {
+    if (!mayHaveControls(xml)) return undefined;
+    const stores = storesOf(template);
+    return {
+      xml: writeTitleTags(xml, (properties, content, around) => fillingOf(properties, content, around, stores)),
+    };
+  },
+};
 
 /** Content controls: checkboxes whose title is a tag, and controls with tags in their text. */
 export const controls: Feature = {
   name: 'controls',
-  openPart: ({ features: { syntaxes } }) => ({
+  openPart: ({ features: { syntaxes }, template }) => ({
     scan: (xml) => scanCheckboxes(xml, syntaxes),
-    extract: (pieces, { parser }) => extractControls(pieces, { parser, syntaxes }),
+    extract: (pieces, { parser }) => extractControls(pieces, { parser, syntaxes, stores: storesOf(template) }, false),
   }),
+  *finishRender(render) {
+    for (const [part, values] of boundValues({ render })) {
+      const xml = render.source.readText(part);
+      if (xml !== undefined) yield [part, Buffer.from(withBoundValues(xml, values))];
+    }
+  },
 };
+
+/** The values of bound controls, by the custom XML part that keeps them. */
+const boundValues = oncePerRender(() => new Map<string, [Binding, string][]>());
 
 interface Engine {
   readonly parser: TagParser;
   readonly syntaxes: TagSyntaxes;
+  readonly stores: Stores;
 }
 
 const controlProperties = /<w:sdtPr(?:\s[^>]*)?>[\s\S]*?<\/w:sdtPr\s*>/g;
@@ -45,13 +79,13 @@ function scanCheckboxes(xml: string, syntaxes: TagSyntaxes): PartScan {
  * Prepares the content controls of a part. Checkboxes with a tag in their title take their state and glyph from data.
  * Controls with tags in their text lose their data binding, from which Word would overwrite them on opening.
  */
-function extractControls(pieces: readonly ParsedPiece[], engine: Engine): readonly ParsedPiece[] {
+function extractControls(pieces: readonly ParsedPiece[], engine: Engine, isRepeated: boolean): readonly ParsedPiece[] {
   const extracted: ParsedPiece[] = [];
   for (let i = 0; i < pieces.length; i++) {
     const piece = pieces[i];
     if (piece === undefined) continue;
     if (piece.subparsed !== undefined)
-      extracted.push({ ...piece, subparsed: extractControls(piece.subparsed, engine) });
+      extracted.push({ ...piece, subparsed: extractControls(piece.subparsed, engine, true) });
     else extracted.push(piece);
     const content = isTag(piece, 'w:sdt', 'start') ? contentOf(pieces, i) : undefined;
     if (content === undefined) continue;
@@ -65,8 +99,24 @@ function extractControls(pieces: readonly ParsedPiece[], engine: Engine): readon
       for (const own of checkboxPieces(checkbox, properties, inside, engine.parser)) extracted.push(own);
       i = content.end - 1;
     } else {
-      extracted.push({ type: 'content', value: inside.some(isFilled) ? withoutSources(properties) : properties });
-      i = content.start - 1;
+      const filled = inside.filter(isFilled);
+      const [only] = filled;
+      const binding = readBinding(properties, engine.stores);
+      const isOwn = titleTag(properties) !== undefined || binding !== undefined;
+      const isBound =
+        isOwn && !isRepeated && filled.length === 1 && only?.module === undefined && only?.node === undefined;
+      if (isBound && only !== undefined && binding !== undefined)
+        extracted.push(bindingPiece(binding, engine.parser(only.value.replace(/\|\s*datePicture:.*$/s, '').trim())));
+      const keepsBinding = isBound && binding !== undefined && /<w:text[\s/>]/.test(properties);
+      const clean = isOwn ? withoutBraces(properties) : properties;
+      const value = filled.length === 0 ? clean : keepsBinding ? withoutPlaceholder(clean) : withoutSources(clean);
+      extracted.push({ type: 'content', value });
+      const items = isOwn ? readListItems(properties) : undefined;
+      if (items === undefined) i = content.start - 1;
+      else {
+        for (const own of inside) extracted.push(isFilled(own) ? listPiece(own, properties, items, engine) : own);
+        i = content.end - 1;
+      }
     }
   }
   return extracted;
@@ -95,6 +145,57 @@ function withoutSources(properties: string): string {
   return properties.replace(sources, '');
 }
 
+function withoutPlaceholder(properties: string): string {
+  return properties.replace(/<w:showingPlcHdr\b[^>]*?(?:\/>|>\s*<\/w:showingPlcHdr>)/g, '');
+}
+
+/** Notes the value for the custom XML part, from which Word fills the control when it opens the document. */
+function bindingPiece(binding: Binding, expression: Expression): ParsedPiece {
+  const render: FeatureNode['render'] = (scope, state) => {
+    const text = asText(expression.evaluate(scope));
+    if (text === undefined) return;
+    const all = boundValues(state);
+    const values = all.get(binding.part) ?? [];
+    values.push([binding, text]);
+    all.set(binding.part, values);
+  };
+  return { type: 'placeholder', value: '', node: { kind: 'feature', render, isTransparent: true } };
+}
+
+/** The kinds of controls that hold plain values, which may come from their binding. */
+const plainKinds = /<w:(?:text|date|dropDownList|comboBox)[\s/>]/;
+
+function fillingOf(
+  properties: string,
+  content: string,
+  around: Binding | undefined,
+  stores: Stores,
+): Filling | undefined {
+  const binding = readBinding(properties, stores);
+  const expression = titleTag(properties);
+  const isSection = properties.includes('<w15:repeatingSection');
+  const inItem = isSection ? binding : undefined;
+  if (expression !== undefined) return { expression, around: inItem };
+  const name = binding === undefined ? undefined : boundName(binding, around);
+  if (name === undefined) return undefined;
+  if (isSection) {
+    const [last = ''] = name.split('.').slice(-1);
+    const list = name.split('.').slice(0, -1).join('.');
+    const names = [list, name, last].filter((one) => one !== '');
+    return { expression: `$field[${quoted(names.join('|'))}]`, around: inItem };
+  }
+  if (!plainKinds.test(properties)) return undefined;
+  const saved = properties.includes('<w:showingPlcHdr')
+    ? ''
+    : textContent(content.replace(/<w:rPr>[\s\S]*?<\/w:rPr>/g, ''));
+  return { expression: `$field[${quoted(name)}] ?? ${quoted(saved)}` };
+}
+
+function quoted(text: string): string {
+  const escaped = text.replace(/["\\“”„‟″«»]/g, '\\$&');
+  return `"${escaped.replace(/[{}]/g, (brace) => (brace === '{' ? '\\x7b' : '\\x7d'))}"`;
+}
+
 function checkboxPieces(
   checkbox: Checkbox,
   properties: string,
@@ -119,6 +220,15 @@ function checkboxPieces(
     ...choose((isChecked) => glyphRun(isChecked ? checkbox.checked : checkbox.unchecked, runProperties)),
     ...content.slice(to + 1),
   ];
+}
+
+/** The only tag in a list, which prints the text of the item that the data name. */
+function listPiece(piece: ParsedPiece, properties: string, items: ListItems, { parser }: Engine): ParsedPiece {
+  const tag = piece.value.trim();
+  const runProperties = /<w:rPr>[\s\S]*?<\/w:rPr>/.exec(properties)?.[0] ?? '';
+  const expression = displayed(parser(tag), items);
+  const node: ValueNode = { kind: 'value', expression, tag, host: 'run', runProperties, mayLink: false };
+  return { type: 'placeholder', value: '', node };
 }
 
 function choice(tag: string, expression: Expression, isChecked: boolean, xml: string): ParsedPiece {

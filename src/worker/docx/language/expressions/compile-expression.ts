@@ -1,3 +1,4 @@
+import { fieldPath, recordPath, rowsPath } from '../field-path.ts';
 import { placeInData } from '../grouped-items.ts';
 import { isLoopHelper, own, parseName, pathTo } from '../parse-path.ts';
 import { type Expression, joinPath } from '../scope.ts';
@@ -90,6 +91,10 @@ type Member = Extract<ExpressionNode, { type: 'member' }>;
 function compileMember(node: Member): Operand {
   const known = knownPath(node);
   if (known === undefined) return compileKey(compileExpression(node.object), compileExpression(node.key));
+  const [first, field] = known;
+  if (first === '$field' && field !== undefined && known.length === 2) return lookup(fieldPath(field));
+  if (first === '$rows' && field !== undefined && known.length === 2) return lookup(rowsPath(field));
+  if (first === '$record' && field !== undefined && known.length === 2) return lookup(recordPath(field));
   const isPlain = known.every((segment) => !segment.includes('.'));
   return lookup(known[0] === '.' ? compilePathOfItem(known) : pathTo(known, isPlain ? known.join('.') : undefined));
 }

@@ -2,6 +2,7 @@ import type { Formatter } from './formatter.ts';
 import { aggregateFormatters } from './formatters/aggregates.ts';
 import { choiceFormatters } from './formatters/choices.ts';
 import { dateFormatters } from './formatters/dates.ts';
+import { fieldFormatters } from './formatters/fields.ts';
 import { linkFormatters } from './formatters/links.ts';
 import { listFormatters } from './formatters/lists.ts';
 import { numberFormatters } from './formatters/numbers.ts';
@@ -19,5 +20,6 @@ export const formatters: ReadonlyMap<string, Formatter> = new Map(
     runningFormatters,
     choiceFormatters,
     linkFormatters,
+    fieldFormatters,
   ].flatMap((group) => Object.entries(group)),
 );

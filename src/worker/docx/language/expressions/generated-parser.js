@@ -193,7 +193,8 @@ function peg$parse(input, options) {
   const peg$c20 = "null";
   const peg$c21 = "\"";
   const peg$c22 = "'";
-  const peg$c23 = "\\";
+  const peg$c23 = "\\x";
+  const peg$c24 = "\\";
 
   const peg$r0 = /^[<>]/;
   const peg$r1 = /^[+\-]/;
@@ -203,9 +204,10 @@ function peg$parse(input, options) {
   const peg$r5 = /^[eE]/;
   const peg$r6 = /^[^"\\]/;
   const peg$r7 = /^[^'\\]/;
-  const peg$r8 = /^[\p{ID_Start}_$]/u;
-  const peg$r9 = /^[\p{ID_Continue}$]/u;
-  const peg$r10 = /^[ \t\r\n\v\xA0]/;
+  const peg$r8 = /^[0-9a-fA-F]/;
+  const peg$r9 = /^[\p{ID_Start}_$]/u;
+  const peg$r10 = /^[\p{ID_Continue}$]/u;
+  const peg$r11 = /^[ \t\r\n\v\xA0]/;
 
   const peg$e0 = peg$literalExpectation("|", false);
   const peg$e1 = peg$literalExpectation(":", false);
@@ -238,11 +240,13 @@ function peg$parse(input, options) {
   const peg$e28 = peg$classExpectation(["\"", "\\"], true, false, false);
   const peg$e29 = peg$literalExpectation("'", false);
   const peg$e30 = peg$classExpectation(["'", "\\"], true, false, false);
-  const peg$e31 = peg$literalExpectation("\\", false);
-  const peg$e32 = peg$anyExpectation();
-  const peg$e33 = peg$classExpectation(["\\p{ID_Start}", "_", "$"], false, false, true);
-  const peg$e34 = peg$classExpectation(["\\p{ID_Continue}", "$"], false, false, true);
-  const peg$e35 = peg$classExpectation([" ", "\t", "\r", "\n", "\v", "\xA0"], false, false, false);
+  const peg$e31 = peg$literalExpectation("\\x", false);
+  const peg$e32 = peg$classExpectation([["0", "9"], ["a", "f"], ["A", "F"]], false, false, false);
+  const peg$e33 = peg$literalExpectation("\\", false);
+  const peg$e34 = peg$anyExpectation();
+  const peg$e35 = peg$classExpectation(["\\p{ID_Start}", "_", "$"], false, false, true);
+  const peg$e36 = peg$classExpectation(["\\p{ID_Continue}", "$"], false, false, true);
+  const peg$e37 = peg$classExpectation([" ", "\t", "\r", "\n", "\v", "\xA0"], false, false, false);
 
   function peg$f0(input, formatters) {    return { type: 'pipe', input, formatters };  }
   function peg$f1(name, args) {    return { name, args };  }
@@ -270,7 +274,8 @@ function peg$parse(input, options) {
   function peg$f23(digits) {    return Number(digits);  }
   function peg$f24(pieces) {    return pieces.join('');  }
   function peg$f25(pieces) {    return pieces.join('');  }
-  function peg$f26(character) {    return { n: '\n', f: '\f', r: '\r', t: '\t', v: '\v' }[character] ?? character;  }
+  function peg$f26(code) {    return String.fromCharCode(Number.parseInt(code, 16));  }
+  function peg$f27(character) {    return { n: '\n', f: '\f', r: '\r', t: '\t', v: '\v' }[character] ?? character;  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -2436,7 +2441,7 @@ function peg$parse(input, options) {
   }
 
   function peg$parseEscape() {
-    let s0, s1, s2;
+    let s0, s1, s2, s3, s4, s5;
 
     const key = peg$currPos * 27 + 22;
     const cached = peg$resultsCache[key];
@@ -2448,20 +2453,48 @@ function peg$parse(input, options) {
     }
 
     s0 = peg$currPos;
-    if (input.charCodeAt(peg$currPos) === 92) {
+    if (input.substr(peg$currPos, 2) === peg$c23) {
       s1 = peg$c23;
-      peg$currPos++;
+      peg$currPos += 2;
     } else {
       s1 = peg$FAILED;
       if (peg$silentFails === 0) { peg$fail(peg$e31); }
     }
     if (s1 !== peg$FAILED) {
-      if (input.length > peg$currPos) {
-        s2 = input.charAt(peg$currPos);
+      s2 = peg$currPos;
+      s3 = peg$currPos;
+      s4 = [];
+      s5 = input.charAt(peg$currPos);
+      if (peg$r8.test(s5)) {
         peg$currPos++;
       } else {
-        s2 = peg$FAILED;
+        s5 = peg$FAILED;
         if (peg$silentFails === 0) { peg$fail(peg$e32); }
+      }
+      while (s5 !== peg$FAILED) {
+        s4.push(s5);
+        if (s4.length >= 2) {
+          s5 = peg$FAILED;
+        } else {
+          s5 = input.charAt(peg$currPos);
+          if (peg$r8.test(s5)) {
+            peg$currPos++;
+          } else {
+            s5 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e32); }
+          }
+        }
+      }
+      if (s4.length < 2) {
+        peg$currPos = s3;
+        s3 = peg$FAILED;
+      } else {
+        s3 = s4;
+      }
+      if (s3 !== peg$FAILED) {
+        s2 = input.substring(s2, peg$currPos);
+      } else {
+        s2 = s3;
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
@@ -2473,6 +2506,35 @@ function peg$parse(input, options) {
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
+    }
+    if (s0 === peg$FAILED) {
+      s0 = peg$currPos;
+      if (input.charCodeAt(peg$currPos) === 92) {
+        s1 = peg$c24;
+        peg$currPos++;
+      } else {
+        s1 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e33); }
+      }
+      if (s1 !== peg$FAILED) {
+        if (input.length > peg$currPos) {
+          s2 = input.charAt(peg$currPos);
+          peg$currPos++;
+        } else {
+          s2 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e34); }
+        }
+        if (s2 !== peg$FAILED) {
+          peg$savedPos = s0;
+          s0 = peg$f27(s2);
+        } else {
+          peg$currPos = s0;
+          s0 = peg$FAILED;
+        }
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
     }
 
     peg$resultsCache[key] = { nextPos: peg$currPos, result: s0 };
@@ -2495,11 +2557,11 @@ function peg$parse(input, options) {
     s0 = peg$currPos;
     s1 = peg$currPos;
     s2 = peg$getUnicode();
-    if (peg$r8.test(s2)) {
+    if (peg$r9.test(s2)) {
       peg$currPos += s2.length;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e33); }
+      if (peg$silentFails === 0) { peg$fail(peg$e35); }
     }
     if (s2 !== peg$FAILED) {
       s3 = [];
@@ -2604,11 +2666,11 @@ function peg$parse(input, options) {
     }
 
     s0 = peg$getUnicode();
-    if (peg$r9.test(s0)) {
+    if (peg$r10.test(s0)) {
       peg$currPos += s0.length;
     } else {
       s0 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e34); }
+      if (peg$silentFails === 0) { peg$fail(peg$e36); }
     }
 
     peg$resultsCache[key] = { nextPos: peg$currPos, result: s0 };
@@ -2630,20 +2692,20 @@ function peg$parse(input, options) {
 
     s0 = [];
     s1 = input.charAt(peg$currPos);
-    if (peg$r10.test(s1)) {
+    if (peg$r11.test(s1)) {
       peg$currPos++;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e35); }
+      if (peg$silentFails === 0) { peg$fail(peg$e37); }
     }
     while (s1 !== peg$FAILED) {
       s0.push(s1);
       s1 = input.charAt(peg$currPos);
-      if (peg$r10.test(s1)) {
+      if (peg$r11.test(s1)) {
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e35); }
+        if (peg$silentFails === 0) { peg$fail(peg$e37); }
       }
     }
 

@@ -5,15 +5,18 @@ import { inspectTemplate } from '../../../../../src/worker/docx/inspect/inspect-
 import { buildDocx, paragraph, table } from '../../../../support/documents/docx-builder.ts';
 import { textOf } from './migration-case.ts';
 
+/** Fields of Word have no tags that could be wrong. */
+type Engine = Exclude<EngineName, 'word'>;
+
 /** The tags of two sections of an engine: the first begins and ends, then the second. */
-const tags: Readonly<Record<EngineName, readonly [string, string, string, string]>> = {
+const tags: Readonly<Record<Engine, readonly [string, string, string, string]>> = {
   docxtemplater: ['{#a}', '{/a}', '{#b}', '{/b}'],
   'easy-template-x': ['{#a}', '{/a}', '{#b}', '{/b}'],
   'docx-templates': ['+++IF a+++', '+++END-IF+++', '+++IF b+++', '+++END-IF+++'],
   carbone: ['{d.a:ifEQ(1):showBegin}', '{d.a:showEnd}', '{d.b:ifEQ(1):hideBegin}', '{d.b:hideEnd}'],
 };
-const engines = Object.keys(tags) as EngineName[];
-const migrate = (engine: EngineName, body: string) => migrateTemplate(buildDocx({ body }), engine);
+const engines = Object.keys(tags) as Engine[];
+const migrate = (engine: Engine, body: string) => migrateTemplate(buildDocx({ body }), engine);
 
 test.each(engines)('%s: a section that an upload would reject is reported', (engine) => {
   const [open, close, other, otherClose] = tags[engine];

@@ -11,6 +11,7 @@ test.each([
   ['\u202egpj.docx', 'gpj.docx'],
   ['\ud800.docx', '\ufffd.docx'],
   ['.docx', 'template.docx'],
+  ['Letter.dotm', 'Letter.docx'],
   ['<img src=x onerror=alert(1)>.docx', '<img src=x onerror=alert(1)>.docx'],
   [`${'😀'.repeat(300)}.docx`, `${'😀'.repeat(195)}.docx`],
 ])('the file %j gets a name that the service accepts', (file, name) => {
@@ -28,5 +29,6 @@ test('the extension is optional', () => {
 test('a file of another type or beyond the limit is refused before it is sent', () => {
   expect(checkTemplateFile({ name: 'a.docx', size: 10 * 1024 * 1024 })).toBeUndefined();
   expect(checkTemplateFile({ name: 'a.docx', size: 10 * 1024 * 1024 + 1 })).toContain('10 MB');
+  expect(checkTemplateFile({ name: 'a.dotx', size: 1 })).toBeUndefined();
   expect(checkTemplateFile({ name: 'a.doc', size: 1 })).toContain('.docx');
 });

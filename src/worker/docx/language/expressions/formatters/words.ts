@@ -52,11 +52,11 @@ const languages = new Map<string, (value: number) => string>([
 ]);
 const limit = 1e15;
 
-/** A whole number spelled out in the language of the render: 42 is forty-two. */
-export function inWords(value: number, call: FormatterCall): string {
+/** A whole number spelled out, by default in the language of the render: 42 is forty-two. */
+export function inWords(value: number, call: FormatterCall, locale = call.context.locale): string {
   if (!Number.isInteger(value)) call.fail('is not a whole number: round it first');
   if (Math.abs(value) >= limit) call.fail('is too large to be written in words');
-  const { language, region } = new Intl.Locale(call.context.locale);
+  const { language, region } = new Intl.Locale(locale);
   const spell = languages.get(`${language}-${region}`) ?? languages.get(language);
   if (spell === undefined) {
     const known = [...languages.keys()].filter((key) => !key.includes('-')).join(', ');

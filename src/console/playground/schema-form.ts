@@ -14,6 +14,8 @@ export type FormNode =
       /** What to show for an option; itself by default. */
       readonly labels?: Readonly<Record<string, string>> | undefined;
     }
+  /** A picture as base64, or an object that holds one or names a stored picture. */
+  | { readonly kind: 'picture' }
   | { readonly kind: 'list'; readonly item: FormNode }
   | { readonly kind: 'object'; readonly fields: readonly FormField[] }
   /** A section, which may be a list, an object, or yes or no; see `nodeFor`. */
@@ -62,6 +64,7 @@ export function nodeFor(node: FormNode, value: unknown): PlainNode {
 }
 
 function plainForm(own: Schema, definitions: Definitions, depth: number): PlainNode {
+  if (isPicture(own)) return { kind: 'picture' };
   const inner = (part: unknown) => formOf(part, definitions, depth + 1);
   const options = asList(own.enum).filter((value) => typeof value === 'string');
   if (options.length > 0) return { kind: 'choice', options };
@@ -87,6 +90,12 @@ function plainForm(own: Schema, definitions: Definitions, depth: number): PlainN
     default:
       return { kind: 'any' };
   }
+}
+
+/** Only pictures are base64. */
+function isPicture({ contentEncoding, anyOf }: Schema): boolean {
+  const isBase64 = (part: unknown) => (part as Schema).contentEncoding === 'base64';
+  return contentEncoding === 'base64' || asList(anyOf).some(isBase64);
 }
 
 function objectForm(own: Schema, definitions: Definitions, depth: number): PlainNode {

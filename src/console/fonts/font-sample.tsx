@@ -1,0 +1,34 @@
+import { hasScope, useDocmill } from '../session/session.ts';
+import { runLimited } from '../templates/thumbnail-limiter.ts';
+import { fontTexts } from '../texts/fonts.ts';
+import { useVisiblePicture } from '../ui/use-visible-picture.ts';
+import type { OwnFamily } from './font-family.tsx';
+import { buildSample } from './sample-document.ts';
+
+const dotsPerInch = 144;
+
+/** A line in each uploaded style, drawn by the service, because the file of a font cannot be downloaded. */
+export function FontSample({ family: { name, fonts } }: { readonly family: OwnFamily }) {
+  const docmill = useDocmill();
+  const lines = fonts.map(({ style }) => ({
+    text: fontTexts.sample,
+    isBold: style === 'bold' || style === 'boldItalic',
+    isItalic: style === 'italic' || style === 'boldItalic',
+  }));
+  const { frame, url } = useVisiblePicture(
+    async (signal) => {
+      const preview = { format: 'png', page: 1, dpi: dotsPerInch } as const;
+      const file = new Blob([buildSample(name, lines)]);
+      const draw = () => docmill.templates.previewFile(file, { data: {}, preview }, { signal });
+      const { bytes, contentType } = await runLimited(draw, signal);
+      return new Blob([bytes], { type: contentType });
+    },
+    `${name} ${fonts.map(({ id }) => id).join()}`,
+  );
+  if (!hasScope('generate')) return <p class="muted small">{fontTexts.noSample}</p>;
+  return (
+    <span class="font-sample" ref={frame} data-lines={lines.length}>
+      {url !== undefined && <img src={url} alt={fontTexts.sampleOf(name)} />}
+    </span>
+  );
+}

@@ -11,7 +11,6 @@ const dotsPerInch = 144;
 export function FontSample({ family: { name, fonts } }: { readonly family: OwnFamily }) {
   const docmill = useDocmill();
   const lines = fonts.map(({ style }) => ({
-    text: fontTexts.sample,
     isBold: style === 'bold' || style === 'boldItalic',
     isItalic: style === 'italic' || style === 'boldItalic',
   }));
@@ -19,7 +18,7 @@ export function FontSample({ family: { name, fonts } }: { readonly family: OwnFa
     async (signal) => {
       const preview = { format: 'png', page: 1, dpi: dotsPerInch } as const;
       const file = new Blob([buildSample(name, lines)]);
-      const draw = () => docmill.templates.previewFile(file, { data: {}, preview }, { signal });
+      const draw = () => docmill.templates.previewFile(file, { data: { text: fontTexts.sample }, preview }, { signal });
       const { bytes, contentType } = await runLimited(draw, signal);
       return new Blob([bytes], { type: contentType });
     },

@@ -6,6 +6,8 @@ import { MoreButton } from '../ui/more-button.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 
 const pageSize = 30;
+const scriptNames = new Intl.DisplayNames('en', { type: 'script' });
+const nameOf = (script: string): string => scriptNames.of(script) ?? script;
 
 export function InstalledFonts({ families }: { readonly families: readonly components['schemas']['Font'][] }) {
   const [search, setSearch] = useState('');
@@ -25,7 +27,7 @@ export function InstalledFonts({ families }: { readonly families: readonly compo
           <ul class="installed-fonts" aria-label={fontTexts.installed}>
             {found.slice(0, most).map(({ name, scripts, complete }) => (
               <li key={name}>
-                <span class="breaks">{name}</span> <span class="muted small">{fontTexts.scripts(scripts)}</span>
+                <span class="breaks">{name}</span> <span class="muted small">{scripts.map(nameOf).join(', ')}</span>
                 {!complete && <Badge tone="warn">{fontTexts.notEverywhere}</Badge>}
               </li>
             ))}

@@ -1,7 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
 export interface SampleLine {
-  readonly text: string;
   readonly isBold: boolean;
   readonly isItalic: boolean;
 }
@@ -12,14 +11,14 @@ const officeDocument = 'http://schemas.openxmlformats.org/officeDocument/2006/re
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
-/** A Word document with lines in a font, to be previewed as the service prints them. */
+/** A template with lines in a font, each of which prints `text`, to be previewed as the service prints them. */
 export function buildSample(font: string, lines: readonly SampleLine[]): Uint8Array<ArrayBuffer> {
   const name = escapeXml(font);
-  const paragraphs = lines.map(({ text, isBold, isItalic }) => {
+  const paragraphs = lines.map(({ isBold, isItalic }) => {
     const style = `${isBold ? '<w:b/>' : ''}${isItalic ? '<w:i/>' : ''}`;
     const fonts = `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${name}" w:cs="${name}"/>`;
     const spacing = '<w:pPr><w:spacing w:before="0" w:after="0" w:line="640" w:lineRule="exact"/></w:pPr>';
-    return `<w:p>${spacing}<w:r><w:rPr>${fonts}${style}<w:sz w:val="40"/></w:rPr><w:t>${escapeXml(text)}</w:t></w:r></w:p>`;
+    return `<w:p>${spacing}<w:r><w:rPr>${fonts}${style}<w:sz w:val="40"/></w:rPr><w:t>{text}</w:t></w:r></w:p>`;
   });
   const page =
     '<w:sectPr><w:pgSz w:w="9000" w:h="16000"/><w:pgMar w:top="120" w:right="120" w:bottom="120" w:left="120"/></w:sectPr>';

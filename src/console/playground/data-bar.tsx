@@ -1,5 +1,5 @@
 import { Save, Trash2 } from 'lucide-preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { KeptData } from '../session/kept-data.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Button } from '../ui/button.tsx';
@@ -27,6 +27,7 @@ type Choice = Pick<KeptData, 'name' | 'text'>;
 export function DataBar({ accountId, templateId, data, example, isRemembered }: DataBarProps) {
   const { kept, refresh } = useKept(accountId, templateId);
   const [open, setOpen] = useState<'keep' | 'forget'>();
+  const id = useId();
   const [wanted, setWanted] = useState<Choice>();
   const [name, setName] = useState('');
   const text = data.text.value;
@@ -39,9 +40,10 @@ export function DataBar({ accountId, templateId, data, example, isRemembered }: 
   };
   return (
     <div class="data-bar">
-      <label class="data-choice">
-        <span>{texts.label}</span>
+      <span class="data-choice">
+        <label for={id}>{texts.label}</label>
         <select
+          id={id}
           value={shown}
           onChange={({ currentTarget }) => {
             const choice = choices[Number(currentTarget.value)];
@@ -59,7 +61,7 @@ export function DataBar({ accountId, templateId, data, example, isRemembered }: 
             </option>
           ))}
         </select>
-      </label>
+      </span>
       {isOwn && (
         <Button
           variant="quiet"

@@ -105,13 +105,15 @@ function objectForm(own: Schema, definitions: Definitions, depth: number): Plain
   return {
     kind: 'object',
     fields: properties.map(([name, property]) => {
-      const { description, example } = resolve(property, definitions);
+      const { description, example, ...inner } = resolve(property, definitions);
+      // The service describes the encodings of a picture, which its input takes care of; an author may say more.
+      const isForPrograms = isPicture(inner) && /base64/.test(asText(description) ?? '');
       return {
         name,
         label: labelOf(name),
         node: formOf(property, definitions, depth + 1),
         isRequired: required.has(name),
-        description: asText((property as Schema).description) ?? asText(description),
+        description: isForPrograms ? undefined : (asText((property as Schema).description) ?? asText(description)),
         example: typeof example === 'string' || typeof example === 'number' ? String(example) : undefined,
       };
     }),

@@ -38,6 +38,5 @@ export const fontTexts = {
   search: 'Search by name',
   nothingFound: 'No installed font has this in its name.',
   notEverywhere: 'not on every worker',
-  scripts: (scripts: readonly string[]) => scripts.join(', '),
   nothingInstalled: 'No worker that converts to PDF is running, so the installed fonts are unknown.',
 };

@@ -17,7 +17,7 @@ export const pictureTexts = {
   clearSearch: 'Show all pictures',
   howTo: 'How templates use pictures',
   size: (width: number, height: number) => `${formatNumber(width)} × ${formatNumber(height)} px`,
-  copyReference: 'Copy the reference',
+  copyReference: 'Copy reference',
   download: (name: string) => `Download ${name}`,
   replace: (name: string) => `Replace ${name}`,
   rename: (name: string) => `Rename ${name}`,

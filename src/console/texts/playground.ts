@@ -30,8 +30,7 @@ export const playgroundTexts = {
     forgetTitle: 'Data kept on this computer',
     forgetOne: (name: string) => `Forget ${name}`,
     nothing: 'Nothing is kept for this template.',
-    forgetAll: (count: number) =>
-      `Forget everything on this computer, of all templates and accounts: ${formatCount(count, 'entry', 'entries')}`,
+    forgetAll: (count: number) => `Forget all, of every template and account (${count})`,
     replaceTitle: 'Replace your data?',
     replaceText: (name: string) => `What you typed is not kept. It is lost if “${name}” takes its place.`,
     replaceAction: 'Replace it',

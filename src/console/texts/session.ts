@@ -14,8 +14,7 @@ export const sessionTexts = {
   malformed: 'A key has no spaces and only visible ASCII characters.',
   unreachable: 'The service does not answer. Check your connection, then try again.',
   guide: 'About keys',
-  kept: (count: number) =>
-    `Data for ${formatCount(count, 'playground entry is', 'playground entries are')} kept on this computer, of all accounts.`,
+  kept: (count: number) => `Kept on this computer: ${formatCount(count, 'set', 'sets')} of data for the playground.`,
   forget: 'Forget it',
   linkTitle: (account: string) => `Sign in to ${account}?`,
   linkText: 'A link brought you here with a key of this account. What you upload and make belongs to it.',

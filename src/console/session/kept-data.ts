@@ -46,6 +46,11 @@ export function forgetData(accountId: string, { templateId, name }: Pick<KeptDat
   localStorage.removeItem(entryOf(accountId, templateId, name));
 }
 
+/** Forgets all data of a template. */
+export function forgetTemplate(accountId: string, templateId: string): void {
+  for (const data of listKept(accountId, templateId)) forgetData(accountId, data);
+}
+
 /** How much is kept in this browser, for all accounts. */
 export const countKept = (): number => entries().length;
 

@@ -82,7 +82,9 @@ test('what was typed survives a reload, another page and a revoked key, but neit
 });
 
 test('data is kept under names for one account, only when asked, and is forgotten by anybody', async () => {
-  const { page, client, id, close } = await openPlayground();
+  const { page, client, id, expectFailure, close } = await openPlayground();
+  // After signing in with another account, the page of the first one's template does not exist.
+  expectFailure(404);
   expect(await page.evaluate<string>('JSON.stringify(localStorage)')).toBe('{}');
   await name(page).fill('Ada');
   await keep(page, 'Short name');
@@ -140,5 +142,19 @@ test('data for which this computer has no room is refused with the reason', asyn
   await dialog.getByRole('button', { name: 'Keep on this computer' }).click();
   await dialog.getByText('There is no room for it').waitFor();
   await expect.poll(() => page.evaluate<string>('JSON.stringify(Object.keys(localStorage))')).not.toContain('Too much');
+  await close();
+});
+
+test('a deleted template takes its kept data along', async () => {
+  const { page, id, close } = await openPlayground();
+  await name(page).fill('Ada');
+  await keep(page, 'Short name');
+  await page.goto(`${url}/console/templates/${id}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('letter.docx');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+  await expect.poll(() => page.evaluate<string>('JSON.stringify(localStorage)')).toBe('{}');
   await close();
 });

@@ -20,11 +20,14 @@ export function buildSample(font: string, lines: readonly SampleLine[]): Uint8Ar
     const spacing = '<w:pPr><w:spacing w:before="0" w:after="0" w:line="640" w:lineRule="exact"/></w:pPr>';
     return `<w:p>${spacing}<w:r><w:rPr>${fonts}${style}<w:sz w:val="40"/></w:rPr><w:t>{text}</w:t></w:r></w:p>`;
   });
-  const page =
-    '<w:sectPr><w:pgSz w:w="9000" w:h="16000"/><w:pgMar w:top="120" w:right="120" w:bottom="120" w:left="120"/></w:sectPr>';
+  const margins = '<w:pgMar w:top="120" w:right="120" w:bottom="120" w:left="120"/>';
+  const page = `<w:sectPr><w:pgSz w:w="9000" w:h="16000"/>${margins}</w:sectPr>`;
+  const rels = '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>';
+  const main = `<Override PartName="/word/document.xml" ContentType="${mainType}"/>`;
+  const relationship = `<Relationship Id="rId1" Type="${officeDocument}" Target="word/document.xml"/>`;
   const parts = {
-    '[Content_Types].xml': `<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${mainType}"/></Types>`,
-    '_rels/.rels': `<Relationships xmlns="${relationships}"><Relationship Id="rId1" Type="${officeDocument}" Target="word/document.xml"/></Relationships>`,
+    '[Content_Types].xml': `<Types xmlns="${types}">${rels}${main}</Types>`,
+    '_rels/.rels': `<Relationships xmlns="${relationships}">${relationship}</Relationships>`,
     'word/document.xml': `<w:document xmlns:w="${word}"><w:body>${paragraphs.join('')}${page}</w:body></w:document>`,
   };
   const files = Object.entries(parts).map(([path, xml]) => [path, strToU8(`${xmlHead}${xml}`)] as const);

@@ -37,6 +37,8 @@ export function App() {
     if (key !== undefined) return void start(key);
     if (linkedKey.value !== undefined || hasSignedOut()) return setIsStarting(false);
     const takeOver = async (apiKey: string): Promise<void> => {
+      // A link that was pasted meanwhile asks first.
+      if (linkedKey.value !== undefined) return setIsStarting(false);
       setKey(apiKey);
       await start(apiKey);
       if (session.value !== undefined) showToast(sessionTexts.takenOver(accountName(session.value.key)));

@@ -38,7 +38,7 @@ async function keep(page: Page, as: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('what was typed survives a reload, another page and a revoked key, but neither signing out nor another account', async () => {
+test('what was typed survives a reload and a revoked key, but neither signing out nor another account', async () => {
   const { page, client, id, expectFailure, close } = await openPlayground();
   expectFailure(401);
   await name(page).fill('Ada Lovelace');

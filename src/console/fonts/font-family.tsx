@@ -28,7 +28,7 @@ export function FontFamily({ family, onChange }: FontFamilyProps) {
   return (
     <li class="card font-family">
       <h3>{name}</h3>
-      <FontSample family={family} />
+      <FontSample name={name} fonts={fonts} />
       <ul class="font-styles">
         {fonts.map((font) => (
           <li key={font.id}>

@@ -1,14 +1,20 @@
+import type { components } from '@docmill/client';
 import { hasScope, useDocmill } from '../session/session.ts';
 import { runLimited } from '../templates/thumbnail-limiter.ts';
 import { fontTexts } from '../texts/fonts.ts';
 import { useVisiblePicture } from '../ui/use-visible-picture.ts';
-import type { OwnFamily } from './font-family.tsx';
 import { buildSample } from './sample-document.ts';
 
 const dotsPerInch = 144;
 
+interface FontSampleProps {
+  /** The family. */
+  readonly name: string;
+  readonly fonts: NonNullable<components['schemas']['Font']['fonts']>;
+}
+
 /** A line in each uploaded style, drawn by the service, because the file of a font cannot be downloaded. */
-export function FontSample({ family: { name, fonts } }: { readonly family: OwnFamily }) {
+export function FontSample({ name, fonts }: FontSampleProps) {
   const docmill = useDocmill();
   const lines = fonts.map(({ style }) => ({
     isBold: style === 'bold' || style === 'boldItalic',

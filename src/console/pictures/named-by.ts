@@ -1,10 +1,9 @@
 import { isObject } from '../json-editor/is-object.ts';
-import type { KeptData } from '../session/kept-data.ts';
 
 /** The names of the data that refers to a picture, by its name or its id. */
 export function namedBy(
   { id, name }: { readonly id: string; readonly name: string },
-  kept: readonly KeptData[],
+  kept: readonly { readonly name: string; readonly text: string }[],
 ): readonly string[] {
   const refers = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.some(refers);

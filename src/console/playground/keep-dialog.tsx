@@ -22,7 +22,7 @@ interface KeepDialogProps {
 /** Keeps the data under a name, after it has said where and for how long. */
 export function KeepDialog({ accountId, templateId, text, suggestedName, onDone, onClose }: KeepDialogProps) {
   const [typedName, setName] = useState(suggestedName);
-  const [hasNoRoom, setHasNoRoom] = useState(false);
+  const [hasNoSpace, setHasNoSpace] = useState(false);
   const name = typedName.trim();
   return (
     <Dialog title={texts.keepTitle} onClose={onClose}>
@@ -30,14 +30,14 @@ export function KeepDialog({ accountId, templateId, text, suggestedName, onDone,
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!keepData(accountId, { templateId, name, text })) return setHasNoRoom(true);
+          if (!keepData(accountId, { templateId, name, text })) return setHasNoSpace(true);
           showToast(texts.done(name));
           onDone(name);
           onClose();
         }}
       >
         <p class="note warn">{texts.keepText}</p>
-        <Field label={texts.name} hint={texts.nameHint} error={hasNoRoom ? texts.noRoom : undefined}>
+        <Field label={texts.name} hint={texts.nameHint} error={hasNoSpace ? texts.noSpace : undefined}>
           {(attributes) => (
             <input
               {...attributes}

@@ -27,7 +27,7 @@ export function listKept(accountId: string, templateId?: string): readonly KeptD
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Keeps data, replacing that of the same name. False if there is no room for it; then nothing changes. */
+/** Keeps data, replacing that of the same name. False if there is no space for it; then nothing changes. */
 export function keepData(accountId: string, { templateId, name, text }: KeptData): boolean {
   const entry = entryOf(accountId, templateId, name);
   const others = entries().filter((other) => other !== entry);

@@ -15,7 +15,7 @@ const lockPrefix = `${name} `;
 const patienceMs = 3_000;
 
 /**
- * Whether tabs may hand over keys. Below another path the origin belongs to another application, whose pages could ask
+ * Whether tabs may share keys. Below another path the origin belongs to another application, whose pages could ask
  * for the key as well. Locks exist only in pages served by HTTPS or from this computer.
  */
 const isShared = consolePath === '/console' && isSecureContext && 'locks' in navigator;

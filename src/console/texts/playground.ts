@@ -24,7 +24,7 @@ export const playgroundTexts = {
       'The data is stored in this browser, unencrypted, until you forget it: also after you sign out. Whoever uses this browser can read it. Keep no personal data on a computer that you share.',
     name: 'Name',
     nameHint: 'Data of the same name is replaced. It is offered for this template, to keys of this account.',
-    noRoom: 'There is no room for it on this computer: two million characters can be kept. Forget other data first.',
+    noSpace: 'There is no space for it on this computer: two million characters can be kept. Forget other data first.',
     done: (name: string) => `${name} is kept on this computer.`,
     forget: 'Forget kept data',
     forgetTitle: 'Data kept on this computer',

@@ -132,7 +132,7 @@ test('data is kept under names for one account, only when asked, and is forgotte
   await close();
 });
 
-test('data for which this computer has no room is refused with the reason', async () => {
+test('data for which this computer has no space is refused with the reason', async () => {
   const { page, close } = await openPlayground();
   await page.evaluate(`localStorage.setItem('docmill.data acc tpl other', 'x'.repeat(1_999_900))`);
   await name(page).fill('Ada');
@@ -140,7 +140,7 @@ test('data for which this computer has no room is refused with the reason', asyn
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Too much');
   await dialog.getByRole('button', { name: 'Keep on this computer' }).click();
-  await dialog.getByText('There is no room for it').waitFor();
+  await dialog.getByText('There is no space for it').waitFor();
   await expect.poll(() => page.evaluate<string>('JSON.stringify(Object.keys(localStorage))')).not.toContain('Too much');
   await close();
 });

@@ -94,7 +94,7 @@ test('a key that was revoked meanwhile is refused in the new tab', async () => {
   await close();
 });
 
-test('below the path of another application, whose pages share the origin, no tab hands over its key', async () => {
+test('below the path of another application, whose pages share the origin, no tab shares its key', async () => {
   const { apiKey } = await newClient();
   const { page, close } = await open();
   const prefix = `${url}/docmill`;

@@ -6,10 +6,12 @@ import './styles/page.css';
 import './styles/shell.css';
 import { render } from 'preact';
 import { watchLinkedKeys } from './session/linked-key.ts';
+import { shareSession } from './session/other-tabs.ts';
 import { App } from './shell/app.tsx';
 import { applyTheme } from './shell/theme.ts';
 
 watchLinkedKeys();
+shareSession();
 applyTheme();
 // Makes the browser reload the icon from the address of the page that is now shown.
 for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) link.setAttribute('href', link.href);

@@ -10,7 +10,8 @@ const readAttributes =
   /^(aria-(label|description|placeholder|roledescription|valuetext)|title|alt|placeholder|label|hint|about|action|text)$/;
 const letters = /\p{L}{2}/u;
 const address = /(https?:|["'(\s]|^)\/\/[a-z0-9-]+\.[a-z]/i;
-const namespaces = /^http:\/\/www\.w3\.org\//;
+/** Names of vocabularies, which nothing loads. */
+const namespaces = /^http:\/\/(www\.w3\.org|schemas\.openxmlformats\.org)\//;
 
 /**
  * Finds forbidden content in console pages: text outside `texts`, markup from strings, external addresses, and styles

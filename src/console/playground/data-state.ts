@@ -17,7 +17,8 @@ export interface DataState {
   readonly move: (path: JsonPath, from: number, to: number) => void;
 }
 
-export function createDataState(initial: Readonly<Record<string, unknown>>): DataState {
+/** @param draft the text to begin with, which may have errors; that of the initial value by default */
+export function createDataState(initial: Readonly<Record<string, unknown>>, draft?: string): DataState {
   const text = signal(JSON.stringify(initial, null, 2));
   const value = signal(initial);
   const problem = signal<string | undefined>();
@@ -31,6 +32,7 @@ export function createDataState(initial: Readonly<Record<string, unknown>>): Dat
       value.value = parsed.value;
     }
   };
+  if (draft !== undefined) setText(draft);
   const edit = (change: (before: string) => string): void => {
     if (problem.value === undefined) setText(change(text.value));
   };

@@ -1,3 +1,4 @@
+import type { Docmill } from '@docmill/client';
 import type { JsonPath } from '../json-editor/json-text.ts';
 
 /** Shared by all parts of a form. */
@@ -8,6 +9,8 @@ export interface FormActions {
   readonly move: (path: JsonPath, from: number, to: number) => void;
   /** Error messages by path, in the notation of `pathKey`. */
   readonly problems: ReadonlyMap<string, string>;
+  /** For stored pictures. */
+  readonly docmill: Docmill;
   /** Whether every value may be missing, as in options. */
   readonly isOptional: boolean;
 }

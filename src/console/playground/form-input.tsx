@@ -1,5 +1,7 @@
+import type { Docmill } from '@docmill/client';
 import { playgroundTexts } from '../texts/playground.ts';
 import type { InputAttributes } from '../ui/field.tsx';
+import { PictureInput } from './picture-input.tsx';
 import type { PlainNode } from './schema-form.ts';
 
 interface FormInputProps {
@@ -11,13 +13,17 @@ interface FormInputProps {
   readonly example?: string | undefined;
   /** Whether the value may be missing: an empty input means none, and every choice has a default. */
   readonly isOptional: boolean;
+  readonly docmill: Docmill;
 }
 
 /** Longer texts, such as base64 pictures, would slow down every keystroke. */
 const maxShownLength = 5_000;
 
 /** The input for a value that is neither a list nor an object. */
-export function FormInput({ node, value, onValue, attributes, example, isOptional }: FormInputProps) {
+export function FormInput({ node, value, onValue, attributes, example, isOptional, docmill }: FormInputProps) {
+  if (node.kind === 'picture') {
+    return <PictureInput docmill={docmill} value={value} onValue={onValue} attributes={attributes} />;
+  }
   const isForeign = typeof value === 'object' && value !== null;
   if (isForeign || (typeof value === 'string' && value.length > maxShownLength)) {
     return <input {...attributes} readOnly value={playgroundTexts.editInJson} />;

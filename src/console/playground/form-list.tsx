@@ -95,6 +95,7 @@ export function FormList({ item, label, value, path, actions, renderFields }: Fo
                 value={one}
                 attributes={scalarAttributes(playgroundTexts.item(index + 1, label), actions, [...path, index])}
                 isOptional={false}
+                docmill={actions.docmill}
                 onValue={(next) => actions.set([...path, index], next ?? '')}
               />
             )}

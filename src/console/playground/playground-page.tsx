@@ -1,6 +1,6 @@
 import { Link, useParams, useSearch } from 'wouter-preact';
 import { serviceUrl } from '../session/addresses.ts';
-import { hasScope, useDocmill } from '../session/session.ts';
+import { accountId, hasScope, useDocmill } from '../session/session.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -36,7 +36,13 @@ function TemplatePlayground() {
       {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
       {value === undefined && error === undefined && <Skeleton lines={12} />}
       {value !== undefined && (
-        <Playground docmill={docmill} template={value} serviceUrl={serviceUrl} canSave={hasScope('templates:write')} />
+        <Playground
+          docmill={docmill}
+          template={value}
+          serviceUrl={serviceUrl}
+          canSave={hasScope('templates:write')}
+          accountId={accountId.value}
+        />
       )}
     </>
   );

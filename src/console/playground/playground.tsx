@@ -5,9 +5,11 @@ import { Braces, FileText, ListTree, Settings2, SquarePen } from 'lucide-preact'
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JsonPath } from '../json-editor/json-text.ts';
+import { readDraft } from '../session/drafts.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import { DataBar } from './data-bar.tsx';
 import { createDataState } from './data-state.ts';
 import { FilePanel } from './file-panel.tsx';
 import type { FollowedFile } from './followed-file.ts';
@@ -21,6 +23,7 @@ import type { RequestOptions } from './requests.ts';
 import { SchemaFields } from './schema-fields.tsx';
 import { formOf } from './schema-form.ts';
 import { TagTree } from './tag-tree.tsx';
+import { useDraft } from './use-draft.ts';
 import { useFileSchema } from './use-file-schema.ts';
 import { usePanels } from './use-panels.ts';
 import { usePreview } from './use-preview.ts';
@@ -34,6 +37,8 @@ interface PlaygroundProps {
   readonly serviceUrl: string;
   /** Whether the key may upload versions. */
   readonly canSave: boolean;
+  /** Whose data this browser remembers; pages of other applications remember none. */
+  readonly accountId?: string | undefined;
   readonly onGenerated?: (document: { readonly id: string; readonly filename: string }) => void;
   readonly onError?: (error: unknown) => void;
 }
@@ -41,8 +46,14 @@ interface PlaygroundProps {
 const icons = { form: SquarePen, json: Braces, tags: ListTree, options: Settings2, file: FileText };
 
 /** A template with its data: previews it during typing, and generates documents from it. */
-export function Playground({ docmill, template, serviceUrl, canSave, onGenerated, onError }: PlaygroundProps) {
-  const data = useMemo(() => createDataState(template.example), [template]);
+export function Playground(props: PlaygroundProps) {
+  const { docmill, template, serviceUrl, canSave, accountId, onGenerated, onError } = props;
+  const example = useMemo(() => JSON.stringify(template.example, null, 2), [template]);
+  const data = useMemo(
+    () => createDataState(template.example, accountId && readDraft(accountId, template.id)),
+    [template, accountId],
+  );
+  const isRemembered = useDraft(accountId, template.id, data, example);
   const options = useMemo(() => createDataState({ output: { format: 'pdf' } }), [template]);
   const [file, setFile] = useState<FollowedFile>();
   const schema = useFileSchema(docmill, file, template.syntax) ?? template.schema;
@@ -56,8 +67,8 @@ export function Playground({ docmill, template, serviceUrl, canSave, onGenerated
   // Errors from the service are shown until something changes.
   useEffect(() => setRefused(noFieldProblems), [data.text.value, options.text.value]);
   const problems = refused === noFieldProblems ? previewed : refused;
-  const dataActions: FormActions = { ...data, problems: problems.byDataPath, isOptional: false };
-  const optionActions: FormActions = { ...options, problems: problems.byOptionPath, isOptional: true };
+  const dataActions: FormActions = { ...data, problems: problems.byDataPath, docmill, isOptional: false };
+  const optionActions: FormActions = { ...options, problems: problems.byOptionPath, docmill, isOptional: true };
   const goTo = (path: JsonPath): void => {
     if (!shown.has('json')) toggle('json');
     setTarget({ path });
@@ -98,6 +109,15 @@ export function Playground({ docmill, template, serviceUrl, canSave, onGenerated
           }}
         />
       </div>
+      {accountId !== undefined && (
+        <DataBar
+          accountId={accountId}
+          templateId={template.id}
+          data={data}
+          example={example}
+          isRemembered={isRemembered}
+        />
+      )}
       <div class="playground-panels">
         {shown.has('tags') && (
           <section class="panel narrow" aria-label={playgroundTexts.panelNames.tags}>

@@ -99,6 +99,7 @@ function SchemaField({ field, value, path, actions }: SchemaFieldProps) {
             attributes={attributes}
             example={example}
             isOptional={actions.isOptional}
+            docmill={actions.docmill}
             onValue={(next) => actions.set(path, next)}
           />
         )}
@@ -108,5 +109,6 @@ function SchemaField({ field, value, path, actions }: SchemaFieldProps) {
 }
 
 function isWide(node: PlainNode, value: unknown): boolean {
+  if (node.kind === 'picture') return true;
   return node.kind !== 'boolean' && typeof value === 'string' && value.length > 40;
 }

@@ -14,6 +14,8 @@ export type FormNode =
       /** What to show for an option; itself by default. */
       readonly labels?: Readonly<Record<string, string>> | undefined;
     }
+  /** A picture as base64, or an object that holds one or names a stored picture. */
+  | { readonly kind: 'picture' }
   | { readonly kind: 'list'; readonly item: FormNode }
   | { readonly kind: 'object'; readonly fields: readonly FormField[] }
   /** A section, which may be a list, an object, or yes or no; see `nodeFor`. */
@@ -62,6 +64,7 @@ export function nodeFor(node: FormNode, value: unknown): PlainNode {
 }
 
 function plainForm(own: Schema, definitions: Definitions, depth: number): PlainNode {
+  if (isPicture(own)) return { kind: 'picture' };
   const inner = (part: unknown) => formOf(part, definitions, depth + 1);
   const options = asList(own.enum).filter((value) => typeof value === 'string');
   if (options.length > 0) return { kind: 'choice', options };
@@ -89,6 +92,12 @@ function plainForm(own: Schema, definitions: Definitions, depth: number): PlainN
   }
 }
 
+/** Only pictures are base64. */
+function isPicture({ contentEncoding, anyOf }: Schema): boolean {
+  const isBase64 = (part: unknown) => (part as Schema).contentEncoding === 'base64';
+  return contentEncoding === 'base64' || asList(anyOf).some(isBase64);
+}
+
 function objectForm(own: Schema, definitions: Definitions, depth: number): PlainNode {
   const properties = Object.entries((own.properties ?? {}) as Schema);
   if (properties.length === 0) return { kind: 'any' };
@@ -96,13 +105,15 @@ function objectForm(own: Schema, definitions: Definitions, depth: number): Plain
   return {
     kind: 'object',
     fields: properties.map(([name, property]) => {
-      const { description, example } = resolve(property, definitions);
+      const { description, example, ...inner } = resolve(property, definitions);
+      // The service describes the encodings of a picture, which its input takes care of; an author may say more.
+      const isForPrograms = isPicture(inner) && /base64/.test(asText(description) ?? '');
       return {
         name,
         label: labelOf(name),
         node: formOf(property, definitions, depth + 1),
         isRequired: required.has(name),
-        description: asText((property as Schema).description) ?? asText(description),
+        description: isForPrograms ? undefined : (asText((property as Schema).description) ?? asText(description)),
         example: typeof example === 'string' || typeof example === 'number' ? String(example) : undefined,
       };
     }),

@@ -7,6 +7,7 @@ import { Field } from '../ui/field.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { serviceUrl } from './addresses.ts';
 import { describeRefusal } from './describe-refusal.ts';
+import { KeptNote } from './kept-note.tsx';
 import { signedOutReason } from './session.ts';
 import { signIn } from './sign-in.ts';
 
@@ -69,6 +70,7 @@ export function SignInPage() {
         <p class="small">
           <a href={`${serviceUrl}/guide/guides/keys.html`}>{sessionTexts.guide}</a>
         </p>
+        <KeptNote />
       </form>
     </main>
   );

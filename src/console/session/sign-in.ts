@@ -1,11 +1,14 @@
 import { Docmill } from '@docmill/client';
 import { consolePath, serviceUrl } from './addresses.ts';
-import { type Session, type SignedOutReason, session, signedOutReason } from './session.ts';
+import { keepDraftsOf } from './drafts.ts';
+import { accountId, type Session, type SignedOutReason, session, signedOutReason } from './session.ts';
 
 const storageName = 'docmill.key';
+/** Remembers that the user signed out in this tab, which then does not take over the session of another one. */
+const signedOutName = 'docmill.signed-out';
 
 /**
- * Signs this tab in with a key, which is kept only in the tab's memory and session storage.
+ * Signs this tab in with a key, which is stored only in the tab's memory and session storage.
  *
  * @throws ApiError when the service refuses the key, ConnectionError when it is unreachable
  */
@@ -20,11 +23,18 @@ export async function signIn(apiKey: string): Promise<void> {
   // The user is waiting, so a rate limit is shown at once instead of being retried.
   const key = await docmill.account.key({ maxRetries: 0 });
   sessionStorage.setItem(storageName, apiKey);
+  sessionStorage.removeItem(signedOutName);
   session.value = { docmill, key };
+  keepDraftsOf(accountId.value);
 }
 
+/** Ends the session. What was typed stays in the tab if the key was refused, for another key of the same account. */
 export function signOut(reason: SignedOutReason = 'chosen'): void {
   sessionStorage.removeItem(storageName);
+  if (reason === 'chosen') {
+    sessionStorage.setItem(signedOutName, 'yes');
+    keepDraftsOf(undefined);
+  }
   signedOutReason.value = reason;
   session.value = undefined;
 }
@@ -48,3 +58,6 @@ export async function describeKey(apiKey: string, signal: AbortSignal): Promise<
 export function storedKey(): string | undefined {
   return sessionStorage.getItem(storageName) ?? undefined;
 }
+
+/** Whether the user signed out in this tab, and has not signed in since. */
+export const hasSignedOut = (): boolean => sessionStorage.getItem(signedOutName) !== null;

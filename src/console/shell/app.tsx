@@ -1,24 +1,27 @@
 import { ApiError } from '@docmill/client';
 import { useEffect, useState } from 'preact/hooks';
 import { Router } from 'wouter-preact';
+import { accountName } from '../session/account-name.ts';
 import { consolePath } from '../session/addresses.ts';
 import { linkedKey } from '../session/linked-key.ts';
 import { LinkedKeyDialog } from '../session/linked-key-dialog.tsx';
 import { LinkedKeyPage } from '../session/linked-key-page.tsx';
+import { askOtherTabs } from '../session/other-tabs.ts';
 import { session } from '../session/session.ts';
-import { signIn, signOut, storedKey } from '../session/sign-in.ts';
+import { hasSignedOut, signIn, signOut, storedKey } from '../session/sign-in.ts';
 import { SignInPage } from '../session/sign-in-page.tsx';
+import { sessionTexts } from '../texts/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/states.tsx';
-import { Toasts } from '../ui/toasts.tsx';
+import { showToast, Toasts } from '../ui/toasts.tsx';
 import { Layout } from './layout.tsx';
 import { Pages } from './pages.tsx';
 
 export function App() {
   const [isStarting, setIsStarting] = useState(true);
   const [failure, setFailure] = useState<unknown>();
-  const [key] = useState(storedKey);
+  const [key, setKey] = useState(storedKey);
   const start = async (apiKey: string): Promise<void> => {
     setFailure(undefined);
     try {
@@ -31,8 +34,16 @@ export function App() {
     setIsStarting(false);
   };
   useEffect(() => {
-    if (key === undefined) setIsStarting(false);
-    else void start(key);
+    if (key !== undefined) return void start(key);
+    if (linkedKey.value !== undefined || hasSignedOut()) return setIsStarting(false);
+    const takeOver = async (apiKey: string): Promise<void> => {
+      // A link that was pasted meanwhile asks first.
+      if (linkedKey.value !== undefined) return setIsStarting(false);
+      setKey(apiKey);
+      await start(apiKey);
+      if (session.value !== undefined) showToast(sessionTexts.takenOver(accountName(session.value.key)));
+    };
+    void askOtherTabs({ onKey: (apiKey) => void takeOver(apiKey), onNone: () => setIsStarting(false) });
   }, []);
   if (isStarting) return <div class="starting" />;
   if (failure !== undefined && session.value === undefined && key !== undefined) {

@@ -1,5 +1,16 @@
 import type { LucideIcon } from 'lucide-preact';
-import { ChartColumn, FileStack, FileText, KeyRound, Languages, Layers, Mail, Webhook } from 'lucide-preact';
+import {
+  ChartColumn,
+  FileStack,
+  FileText,
+  Image,
+  KeyRound,
+  Languages,
+  Layers,
+  Mail,
+  Type,
+  Webhook,
+} from 'lucide-preact';
 import { hasScope, type Scope } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 
@@ -13,6 +24,8 @@ interface Entry {
 
 const entries: readonly Entry[] = [
   { path: '/templates', label: shellTexts.templates, icon: FileText, scope: 'templates:read' },
+  { path: '/pictures', label: shellTexts.pictures, icon: Image, scope: 'templates:read' },
+  { path: '/fonts', label: shellTexts.fonts, icon: Type, scope: 'templates:read' },
   { path: '/dictionary', label: shellTexts.dictionary, icon: Languages, scope: 'templates:read' },
   { path: '/batches', label: shellTexts.batches, icon: Layers, scope: 'generate' },
   { path: '/documents', label: shellTexts.documents, icon: FileStack, scope: 'generate' },

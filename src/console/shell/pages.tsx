@@ -14,6 +14,8 @@ type Load = () => Promise<{ readonly default: ComponentType }>;
 const pages: readonly (readonly [path: string, load: Load])[] = [
   ['/templates', () => import('../templates/template-list-page.tsx')],
   ['/templates/:id/playground', () => import('../playground/playground-page.tsx')],
+  ['/pictures', () => import('../pictures/picture-list-page.tsx')],
+  ['/fonts', () => import('../fonts/font-list-page.tsx')],
   ['/dictionary', () => import('../dictionary/dictionary-page.tsx')],
   ['/documents', () => import('../documents/document-list-page.tsx')],
   ['/documents/:id', () => import('../documents/document-page.tsx')],

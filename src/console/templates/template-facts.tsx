@@ -142,9 +142,10 @@ function Fonts({ fonts }: { readonly fonts: readonly Font[] }) {
         ))}
       </ul>
       {fonts.some(({ status }) => status === 'missing') && (
-        <a class="small" href={`${serviceUrl}/guide/guides/fonts.html`}>
-          {templatePageTexts.aboutFonts}
-        </a>
+        <p class="small">
+          <Link href="/fonts">{templatePageTexts.uploadFonts}</Link> ·{' '}
+          <a href={`${serviceUrl}/guide/guides/fonts.html`}>{templatePageTexts.aboutFonts}</a>
+        </p>
       )}
     </>
   );

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { useDocmill } from '../session/session.ts';
+import { useVisiblePicture } from '../ui/use-visible-picture.ts';
 import { PagePlaceholder } from './page-placeholder.tsx';
 import { runLimited } from './thumbnail-limiter.ts';
 
@@ -9,40 +9,13 @@ interface ThumbnailProps {
   readonly version: number;
 }
 
-/** The first page of a version, loaded when it becomes visible. If there is none, an empty page remains. */
+/** The first page of a version. A template with errors has none; its page explains why, and an empty page remains. */
 export function Thumbnail({ id, version }: ThumbnailProps) {
   const docmill = useDocmill();
-  const frame = useRef<HTMLSpanElement>(null);
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    let shown: string | undefined;
-    const load = async (): Promise<void> => {
-      const bytes = await runLimited(
-        () => docmill.templates.thumbnail(id, { version }, { signal, maxRetries: 1 }),
-        signal,
-      );
-      if (signal.aborted) return;
-      shown = URL.createObjectURL(new Blob([bytes], { type: 'image/png' }));
-      setUrl(shown);
-    };
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        observer.disconnect();
-        // A template with errors has no picture; its page explains why.
-        load().catch(() => undefined);
-      },
-      { rootMargin: '300px' },
-    );
-    if (frame.current !== null) observer.observe(frame.current);
-    return () => {
-      observer.disconnect();
-      controller.abort();
-      if (shown !== undefined) URL.revokeObjectURL(shown);
-    };
-  }, [docmill, id, version]);
+  const { frame, url } = useVisiblePicture(async (signal) => {
+    const load = () => docmill.templates.thumbnail(id, { version }, { signal, maxRetries: 1 });
+    return new Blob([await runLimited(load, signal)], { type: 'image/png' });
+  }, `${id} ${version}`);
   return (
     <span class="thumbnail" ref={frame}>
       {url === undefined ? <PagePlaceholder /> : <img class="thumbnail-picture" src={url} alt="" />}

@@ -3,6 +3,8 @@ export const shellTexts = {
   skip: 'Skip to the content',
   navigation: 'Main',
   templates: 'Templates',
+  pictures: 'Pictures',
+  fonts: 'Fonts',
   dictionary: 'Dictionary',
   batches: 'Batches',
   documents: 'Documents',

@@ -96,6 +96,7 @@ export const templatePageTexts = {
   fontMissing:
     'Lines may break elsewhere than in Word. Upload the font to this account, or choose another one in Word.',
   aboutFonts: 'About fonts',
+  uploadFonts: 'Upload missing fonts',
   noFonts: 'The file names no font.',
   checks: 'Checks',
   allGood: 'No warnings. Pages look as in Word.',

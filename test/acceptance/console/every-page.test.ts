@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { buildFont } from '../../support/documents/font-builder.ts';
+import { formOf } from '../api/form-bodies.ts';
 import { address, letter } from '../api/samples.ts';
 import { lines, send } from '../batches/batch-client.ts';
 import { checkScreens, loaded, useConsole } from './use-console.ts';
@@ -18,6 +20,7 @@ const withPages: ReadonlySet<string> = new Set(['/templates/:id', '/templates/:i
 /** The buttons of a page that open a dialog. */
 const dialogsOf: Readonly<Record<string, readonly string[]>> = {
   '/templates': ['Upload a template'],
+  '/pictures': ['Upload a picture'],
   '/dictionary': ['Edit', 'Delete'],
   '/templates/:id': ['Replace the file', 'Rename', 'Delete'],
   '/templates/:id/versions': ['Make current: version 1'],
@@ -57,6 +60,17 @@ beforeAll(async () => {
   const batch = await send(client, `/v1/templates/${id}/batches?onMissing=error`, lines([data, {}]));
   expect([webhook.status, batch.status]).toEqual([201, 202]);
   const batchId = batch.json<{ id: string }>().id;
+  const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  const pictureName = `${`${hostile} ${long}`.replaceAll('/', '').slice(0, 190)}.svg`;
+  const stored = await client.call('POST', '/v1/assets', {
+    body: formOf([
+      ['name', pictureName],
+      ['file', picture, 'a.svg'],
+    ]),
+  });
+  const font = buildFont({ family: long.slice(0, 60) });
+  const uploaded = await client.call('POST', '/v1/fonts', { body: formOf([['file', font, 'font.ttf']]) });
+  expect([stored.status, uploaded.status]).toEqual([201, 201]);
   const words = { words: { en: { [hostile]: long }, de: { total: hostile } } };
   expect((await client.call('PUT', '/v1/dictionary', { json: words })).status).toBe(200);
   await operator.run('create-key', { account: client.accountId, name: `${hostile} ${long}`.slice(0, 100) });

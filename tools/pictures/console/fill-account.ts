@@ -51,6 +51,7 @@ export async function fillAccount({ url, apiKey, accountId, env }: Stack): Promi
     events: ['document.succeeded', 'document.failed'],
   });
   await docmill.dictionary.put(words);
+  await docmill.assets.upload('logo.png', await readFile('tools/pictures/logo.png'));
   const invoice = await exampleData('invoice');
   for (const [index, customer] of customers.entries()) {
     const data = { ...invoice, customer: { ...(invoice.customer as object), name: `${customer} Ltd` } };

@@ -128,6 +128,18 @@ export const views: readonly View[] = [
     screens: ['light'],
   },
   {
+    name: 'pictures',
+    path: () => '/pictures',
+    prepare: (page) => page.locator('.picture-frame img').first().waitFor(),
+    screens: [],
+  },
+  {
+    name: 'fonts',
+    path: () => '/fonts',
+    prepare: (page) => page.getByRole('list', { name: 'Installed fonts' }).waitFor(),
+    screens: [],
+  },
+  {
     name: 'dictionary',
     path: () => '/dictionary',
     prepare: (page) => page.getByRole('table').waitFor(),

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { useDocmill } from '../../session/session.ts';
+import { forgetTemplate } from '../../session/kept-data.ts';
+import { accountId, useDocmill } from '../../session/session.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { changeTexts } from '../../texts/templates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,6 +26,7 @@ export function DeleteDialog({ id, name, ifMatch, onDone, onClose }: DeleteDialo
   const isConfirmed = visible(typed) === visible(name);
   const { run, isBusy, error } = useAction(async () => {
     await docmill.templates.delete(id, { ifMatch });
+    if (accountId.value !== undefined) forgetTemplate(accountId.value, id);
     showToast(changeTexts.deleted(name));
     onDone();
   });

@@ -1,5 +1,6 @@
+import { Link } from 'wouter-preact';
 import { serviceUrl } from '../../session/addresses.ts';
-import { problemTexts } from '../../texts/templates.ts';
+import { problemTexts, templatePageTexts } from '../../texts/templates.ts';
 import { Facts } from '../../ui/facts.tsx';
 import type { Problem } from './problem.ts';
 import { type Chapter, chapterOf, chapterUrl } from './reference-chapter.ts';
@@ -35,7 +36,7 @@ export function ProblemList({ problems, pages, selected, onSelect }: ProblemList
 const shownPaths = 10;
 
 function factsOf(problem: Problem) {
-  const { message, tag, part, context, hint, paths, count } = problem;
+  const { message, tag, part, context, hint, paths, count, isMissingFont } = problem;
   const chapter = chapterOf(problem);
   // The text around a tag contains the tag, as do some messages.
   const isShown = tag === undefined || context !== undefined || message.includes(tag);
@@ -44,7 +45,7 @@ function factsOf(problem: Problem) {
     [problemTexts.context, context === undefined ? undefined : <MarkedTag context={context} tag={tag} />],
     [problemTexts.part, part],
     [problemTexts.data, paths === undefined ? undefined : <Paths paths={paths} count={count} />],
-    [problemTexts.hint, hint],
+    [problemTexts.hint, isMissingFont ? <Link href="/fonts">{templatePageTexts.uploadFonts}</Link> : hint],
     [problemTexts.reference, chapter === undefined ? undefined : <ReferenceLink chapter={chapter} />],
   ] as const;
 }

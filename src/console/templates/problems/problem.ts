@@ -12,6 +12,8 @@ export interface Problem {
   readonly hint?: string;
   readonly paths?: readonly string[];
   readonly count?: number;
+  /** Whether the account can solve it by uploading a font. */
+  readonly isMissingFont?: true;
 }
 
 /** The template errors listed in an API error. */
@@ -45,6 +47,7 @@ export function warningsOf(warnings: readonly Warning[], delimiters: string): re
     ...(part !== undefined && { part }),
     ...(paths !== undefined && paths.length > 0 && { paths }),
     ...(count !== undefined && { count }),
+    ...(code === 'font_missing' && { isMissingFont: true }),
   }));
 }
 

@@ -115,3 +115,19 @@ describe('the form of the options', () => {
     expect(password).toMatchObject({ kind: 'text', isSecret: true });
   });
 });
+
+test('a picture has an input of its own, without the description that is for programs', () => {
+  const picture = (description: string) => ({
+    anyOf: [{ type: 'string', contentEncoding: 'base64' }, {}],
+    description,
+  });
+  const form = formOf({
+    type: 'object',
+    properties: { logo: picture('A picture: base64 or an object.'), photo: picture('Of the applicant') },
+  });
+  if (form.kind !== 'object') throw new Error('It is not a form.');
+  expect(form.fields.map(({ node, description }) => [node.kind, description])).toEqual([
+    ['picture', undefined],
+    ['picture', 'Of the applicant'],
+  ]);
+});

@@ -1,0 +1,52 @@
+import { formatNumber } from '../ui/format.ts';
+
+export const pictureTexts = {
+  title: 'Pictures',
+  about: 'Logos, signatures and other pictures of this account. Data refers to a picture by its name.',
+  limits: 'A PNG, JPEG, GIF or SVG of at most 5 MB and 50 million pixels',
+  list: 'Pictures',
+  search: 'Search by name',
+  upload: 'Upload a picture',
+  drop: 'Drop the picture anywhere on this page',
+  emptyTitle: 'No pictures yet',
+  emptyText:
+    'Store your logo once instead of sending it with every request. Put {%logo} into the template, and choose the picture in its playground.',
+  emptyReadOnly: 'This key may not upload pictures. A key with the scope templates:write may.',
+  noneFound: 'No picture has this in its name',
+  noneFoundText: (text: string) => `Nothing matches “${text}”. The search ignores upper and lower case.`,
+  clearSearch: 'Show all pictures',
+  howTo: 'How templates use pictures',
+  size: (width: number, height: number) => `${formatNumber(width)} × ${formatNumber(height)} px`,
+  copyReference: 'Copy reference',
+  download: (name: string) => `Download ${name}`,
+  replace: (name: string) => `Replace ${name}`,
+  rename: (name: string) => `Rename ${name}`,
+  remove: (name: string) => `Delete ${name}`,
+  uploadTitle: 'Upload a picture',
+  replaceTitle: 'Replace the picture',
+  replaceLead: (name: string) =>
+    `New documents print the new picture wherever data names ${name}. Its name and its id stay.`,
+  choose: 'Choose a picture, or drop it here',
+  tooLarge: 'The file is larger than 5 MB, the limit of a picture. Make it smaller, then try again.',
+  name: 'Name',
+  nameHint: 'Data refers to the picture by this name.',
+  exists: (name: string) =>
+    `There is a picture with the name ${name}. Replace it, and new documents print this one; or give this one another name.`,
+  working: 'Uploading…',
+  store: 'Upload',
+  replaceAction: 'Replace it',
+  stored: (name: string) => `${name} is stored.`,
+  replaced: (name: string) => `${name} was replaced.`,
+  renameTitle: 'Rename the picture',
+  renameHint:
+    'The picture gets the new name and a new id. Requests that name it as before fail until their data is changed.',
+  renameAction: 'Rename',
+  renamed: (name: string) => `The picture is now called ${name}.`,
+  nameTaken: (name: string) => `Another picture has the name ${name}. Choose another name.`,
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeText:
+    'Data names pictures, not templates, so Docmill does not know who uses it. Documents whose data names it fail from now on, also unfinished ones. This cannot be undone.',
+  removeKept: (names: readonly string[]) => `Data kept on this computer names it: ${names.join(', ')}.`,
+  removeAction: 'Delete for good',
+  removed: (name: string) => `${name} was deleted.`,
+};

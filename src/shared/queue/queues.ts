@@ -105,8 +105,11 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
   const engines = createEngineList(connection, prefix);
   const arrivals = createArrivalCounts(connection, prefix);
   const addTickets = async (name: FairQueueName, count: number, engine?: PinnedEngine): Promise<void> => {
-    const ticket = { name: 'ticket', data: {}, opts: queueContracts[name].options };
-    await guardedRedis(() => open(name, engine).addBulk(Array.from({ length: count }, () => ticket)));
+    const queue = open(name, engine);
+    const { options } = queueContracts[name];
+    // `addBulk` would send a transaction, for which ioredis copies all scripts of BullMQ.
+    const add = (): Promise<unknown> => queue.add('ticket', {}, options);
+    await guardedRedis(() => Promise.all(Array.from({ length: count }, add)));
   };
   /** Adds the entry before its ticket, so that a worker that gets the ticket finds the entry. */
   const enqueue = async (name: FairQueueName, jobs: readonly FairJob[], engine: PinnedEngine): Promise<void> => {

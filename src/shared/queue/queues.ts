@@ -16,7 +16,7 @@ import { createEngineList } from './engine-list.ts';
 import { guardedRedis, isRedisOutage } from './errors.ts';
 import { createFairQueue, type FairQueue } from './fair/fair-queue.ts';
 import { createQueueTelemetry } from './queue-telemetry.ts';
-import { keepsOrder, type Redis } from './redis.ts';
+import type { Redis } from './redis.ts';
 
 export interface QueueStats {
   readonly waiting: number;
@@ -30,7 +30,7 @@ export interface QueueStats {
 export interface Queues {
   /**
    * Adds a job, unless one with this id is waiting or running. In a fair queue, the job is stored with its account's
-   * entries, and a ticket is added; a worker exchanges the ticket for a job of the account that is served next.
+   * entries, and a ticket is added if none comes anyway; a worker exchanges it for jobs of the accounts that are next.
    */
   add<Name extends QueueName>(
     name: Name,
@@ -111,17 +111,13 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
     const add = (): Promise<unknown> => queue.add('ticket', {}, options);
     await guardedRedis(() => Promise.all(Array.from({ length: count }, add)));
   };
-  /** Adds the entry before its ticket, so that a worker that gets the ticket finds the entry. */
   const enqueue = async (name: FairQueueName, jobs: readonly FairJob[], engine: PinnedEngine): Promise<void> => {
     const queue = findFair(name, engine);
-    const entered = Promise.all(
+    const areMissing = await Promise.all(
       jobs.map(({ jobId, payload }) => queue.enqueue({ id: jobId, accountId: payload.accountId, payload })),
     );
-    // A single server runs commands in the order sent; a cluster may not.
-    if (!keepsOrder(connection)) await entered;
-    const [areLate] = await Promise.all([entered, addTickets(name, jobs.length, engine)]);
-    const late = areLate.filter((isLate) => isLate).length;
-    if (late > 0) await addTickets(name, late, engine);
+    // failpoint: entered-before-ticket
+    if (areMissing.includes(true)) await addTickets(name, 1, engine);
   };
   // Ended jobs are removed, so a job is live if its key exists. BullMQ's own check reads the whole waiting list.
   const areLive = async (

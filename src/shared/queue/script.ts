@@ -11,21 +11,17 @@ export type ScriptReply = string | number | null | readonly ScriptReply[];
 
 export const createScript = (lua: string): Script => ({ lua, sha1: createHash('sha1').update(lua).digest('hex') });
 
-/**
- * Sends the hash, and the source only if Redis lacks it, for example after a restart. `onLate` is called in that case.
- */
+/** Sends the hash, and the source only if Redis lacks it, for example after a restart. */
 export async function runScript(
   redis: Redis,
   { lua, sha1 }: Script,
   keys: readonly string[],
   args: readonly (string | number)[],
-  onLate: () => void = () => undefined,
 ): Promise<ScriptReply> {
   try {
     return (await redis.evalsha(sha1, keys.length, ...keys, ...args)) as ScriptReply;
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-    onLate();
     return (await redis.eval(lua, keys.length, ...keys, ...args)) as ScriptReply;
   }
 }

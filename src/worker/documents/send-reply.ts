@@ -20,7 +20,9 @@ export async function sendReply(
   { document, replyTo, reply, bytes }: Success,
 ): Promise<void> {
   const { id, deliveryId } = reply;
-  const replied = publishReply(deps.redis, replyTo, { id, ok: true, value: reply }, bytes);
+  const { store, key } = reply.result;
+  const file = { bytes, storedAs: store === 'redis' ? key : undefined, store: deps.transient };
+  const replied = publishReply(deps.redis, replyTo, { id, ok: true, value: reply }, file);
   const isSent = deliveryId !== null && !document.isTest;
   const queued = !isSent ? undefined : deps.queues.add('mail', deliveryId, { deliveryId });
   for (const result of await Promise.allSettled([replied, queued, queueWebhooks(deps, document)])) {

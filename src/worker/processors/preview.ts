@@ -53,7 +53,7 @@ export async function processPreview(deps: WorkerDeps, job: JobRun, payload: Job
     const totalMs = queueMs + performance.now() - startedAt;
     const value = toReply(produced, { queueMs, totalMs, sizeBytes: bytes.length });
     // failpoint: preview-stored-before-reply
-    await publishReply(deps.redis, replyTo, { id, ok: true, value }, bytes);
+    await publishReply(deps.redis, replyTo, { id, ok: true, value }, { bytes, storedAs: id, store: deps.transient });
     deps.metrics.preview(format, 'succeeded');
     noteJob(job, { outcome: 'succeeded', bytes: bytes.length, pages: produced.pages });
   } catch (error) {

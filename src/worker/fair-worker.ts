@@ -13,6 +13,8 @@ import type { AddWorkMs } from './supervisor/measure-work.ts';
 export interface TicketRun {
   /** Counts the time in engines that is charged to the account. */
   readonly addWorkMs: AddWorkMs;
+  /** The document's data, if they came with the entry. */
+  readonly data?: Buffer | undefined;
   /** Called when the entry no longer needs a scarce engine, so that another entry may be taken. */
   readonly releasePermit: () => void;
 }
@@ -73,7 +75,7 @@ export function createFairWorker(
   let closing: Promise<void> | undefined;
 
   const serveEntry = async (entry: Assignment, job: Job): Promise<void> => {
-    const { id, accountId } = entry;
+    const { id, accountId, data } = entry;
     let workMs = 0;
     let isHeld = true;
     const releasePermit = (): void => {
@@ -84,7 +86,7 @@ export function createFairWorker(
       workMs += ms;
     };
     try {
-      await serve(entry, job, { addWorkMs, releasePermit });
+      await serve(entry, job, { addWorkMs, releasePermit, data });
       handOut.finish({ ticket: job.id ?? '', id, workMs, isDone: true });
     } catch (error) {
       failed.set(job, { id, workMs });

@@ -22,6 +22,8 @@ export interface JobRun {
    * fair queues.
    */
   readonly releasePermit?: (() => void) | undefined;
+  /** The document's data, if they came with the job. */
+  readonly data?: Buffer | undefined;
 }
 
 export interface RunOptions {
@@ -30,7 +32,7 @@ export interface RunOptions {
   /** Ids for each line of the log. */
   readonly ids?: Readonly<Record<string, unknown>>;
   readonly span?: JobSpan | undefined;
-  readonly ticket?: Pick<JobRun, 'addWorkMs' | 'releasePermit'> | undefined;
+  readonly ticket?: Pick<JobRun, 'addWorkMs' | 'releasePermit' | 'data'> | undefined;
 }
 
 /** Without a span and a ticket: for a run outside traces and fair queues. */
@@ -45,6 +47,7 @@ class Run implements JobRun {
   readonly span: JobSpan | undefined;
   readonly addWorkMs: JobRun['addWorkMs'];
   readonly releasePermit: JobRun['releasePermit'];
+  readonly data: Buffer | undefined;
   readonly #parent: Logger;
   #ids: Readonly<Record<string, unknown>>;
   #logger: Logger | undefined;
@@ -54,6 +57,7 @@ class Run implements JobRun {
     this.span = span;
     this.addWorkMs = ticket?.addWorkMs;
     this.releasePermit = ticket?.releasePermit;
+    this.data = ticket?.data;
     this.#parent = logger;
     this.#ids = ids;
   }

@@ -1,6 +1,7 @@
 import { type JobsOptions, Queue } from 'bullmq';
 import { type QueueName, queueNames } from '../config/worker-variables.ts';
 import type { Logger } from '../logger.ts';
+import { transientKey } from '../storage/transient.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { createArrivalCounts } from './arrival-counts.ts';
 import {
@@ -16,7 +17,7 @@ import { createEngineList } from './engine-list.ts';
 import { guardedRedis, isRedisOutage } from './errors.ts';
 import { createFairQueue, type FairQueue } from './fair/fair-queue.ts';
 import { createQueueTelemetry } from './queue-telemetry.ts';
-import type { Redis } from './redis.ts';
+import { keepsOrder, type Redis } from './redis.ts';
 
 export interface QueueStats {
   readonly waiting: number;
@@ -98,7 +99,10 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
     const key = queueKey(name, engine);
     const known = fairQueues.get(key);
     if (known !== undefined) return known;
-    const queue = createFairQueue(connection, prefix, name, open(name, engine).toKey, engine);
+    // Data may be on another node of a cluster than the queue.
+    const hasData = name !== 'inspect' && keepsOrder(connection);
+    const dataKeys = hasData ? transientKey(prefix, 'data', '') : undefined;
+    const queue = createFairQueue(connection, prefix, name, { ticketKey: open(name, engine).toKey, dataKeys, engine });
     fairQueues.set(key, queue);
     return queue;
   };

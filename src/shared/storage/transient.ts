@@ -66,8 +66,10 @@ const uncountedBytes: Readonly<Record<TransientKind, number>> = {
   result: 64 * 1024,
 };
 
+export const transientKey = (prefix: string, kind: TransientKind, id: string): string => `${prefix}:${kind}:${id}`;
+
 export function createTransientStore(redis: Redis, prefix: string, limits: ByteLimits): TransientStore {
-  const key = (kind: TransientKind, id: string): string => `${prefix}:${kind}:${id}`;
+  const key = (kind: TransientKind, id: string): string => transientKey(prefix, kind, id);
   const ledger = createByteLedger(redis, prefix, limits);
   let forgotten: string[] = [];
   let uncounted: LedgerItem[] = [];

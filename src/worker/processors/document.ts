@@ -70,10 +70,10 @@ export async function processDocument(
 }
 
 /** Claims the document, and starts to read its data in parallel. */
-async function claim(deps: WorkerDeps, { stages }: JobRun, documentId: string) {
+async function claim(deps: WorkerDeps, job: JobRun, documentId: string) {
   const startedAt = performance.now();
-  const data = fetchData(deps, documentId);
-  const document = await stages.time('claim', () => deps.claim(documentId));
+  const data = fetchData(deps, job, documentId);
+  const document = await job.stages.time('claim', () => deps.claim(documentId));
   return { document, data, startedAt };
 }
 

@@ -3,6 +3,7 @@ import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
 import { type Taking, wakeChannel } from '../../../src/shared/queue/fair/fair-queue.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import type { Redis } from '../../../src/shared/queue/redis.ts';
+import { transientKey } from '../../../src/shared/storage/transient.ts';
 import { createRandom, type Random } from '../../../tools/fuzz/random.ts';
 import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
 
@@ -107,6 +108,17 @@ describe('a ticket', () => {
     const take = (token: string) => scene.queue.take({ ...wide, workerId: 'w', tickets: [{ id: 'mine', token }] });
     expect((await take('earlier token')).takings).toEqual(['end']);
     expect((await take('token')).takings).toMatchObject([{ id: 'doc-1' }]);
+  });
+
+  it.each([
+    { size: 'no', bytes: undefined, received: undefined },
+    { size: 'small', bytes: Buffer.from([0xff, 0x00, 0xc3]), received: Buffer.from([0xff, 0x00, 0xc3]) },
+    { size: 'large', bytes: Buffer.alloc(16 * 1024 + 1), received: undefined },
+  ])('brings $size data with the document', async ({ bytes, received }) => {
+    const scene = await newScene();
+    if (bytes !== undefined) await scene.redis.set(transientKey(scene.prefix, 'data', 'doc-1'), bytes);
+    await scene.add();
+    expect((await scene.take('first')).takings).toMatchObject([{ id: 'doc-1', data: received }]);
   });
 
   it('serves the next document with the call that ends the last one', async () => {

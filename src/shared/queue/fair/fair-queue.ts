@@ -1,7 +1,7 @@
 import { bullPrefix, type FairQueueName, type PinnedEngine, queueKey } from '../contracts.ts';
 import { guardedRedis } from '../errors.ts';
 import type { Redis } from '../redis.ts';
-import { runScript, type Script, type ScriptReply } from '../script.ts';
+import { type BinaryReply, runBinaryScript, runScript, type Script, type ScriptReply } from '../script.ts';
 import {
   backlogScript,
   enqueueScript,
@@ -23,6 +23,8 @@ export interface Entry {
 export interface Assignment extends Entry {
   /** Time since its arrival. */
   readonly waitedMs: number;
+  /** The document's data, if they are small; otherwise they are read by their key. */
+  readonly data?: Buffer | undefined;
 }
 
 /** A ticket that asks for an entry. */
@@ -122,13 +124,22 @@ export const idleMs = 250;
 /** The charge for an account's first entry, until its costs are known. */
 const defaultCostMs: Readonly<Record<FairQueueName, number>> = { docx: 10, pdf: 300, inspect: 50 };
 
-/** `ticketKey` returns the key of a BullMQ job of this queue. */
+/** Data up to this size come with their document. */
+const mostDataBytes = 16 * 1024;
+
+export interface FairQueueOptions {
+  /** Returns the key of a BullMQ job of this queue. */
+  readonly ticketKey: (id: string) => string;
+  /** The beginning of the keys of data. Undefined if they may be on another node, or if the entries have none. */
+  readonly dataKeys: string | undefined;
+  readonly engine?: PinnedEngine;
+}
+
 export function createFairQueue(
   redis: Redis,
   prefix: string,
   name: FairQueueName,
-  ticketKey: (id: string) => string,
-  engine?: PinnedEngine,
+  { ticketKey, dataKeys = '', engine }: FairQueueOptions,
 ): FairQueue {
   const keys = [baseKey(prefix, name, engine), ticketKey('')];
   const run = (script: Script, args: readonly (string | number)[]): Promise<ScriptReply> =>
@@ -138,12 +149,14 @@ export function createFairQueue(
       (await run(enqueueScript, [id, accountId, JSON.stringify(payload), entryTtlMs])) === 1,
     async take({ workerId, tickets, finishes, freePermits, permitsPerAccount, heldPermits }) {
       const args = [defaultCostMs[name], waitersTtlMs, costTtlMs, freePermits, permitsPerAccount, workerId, idleMs];
-      args.push(heldPermits.size);
+      args.push(dataKeys, mostDataBytes, heldPermits.size);
       for (const [account, count] of heldPermits) args.push(account, count);
       args.push(finishes.length);
       for (const finish of finishes) pushFinish(args, finish);
       for (const { id, token = '', mayStay } of tickets) args.push(id, token, mayStay === true ? 1 : 0);
-      const [takings, missing] = toList(await run(takeScript, args));
+      const [takings = null, missing] = toList(
+        await guardedRedis(() => runBinaryScript(redis, takeScript, keys, args)),
+      );
       return { takings: toList(takings).map(toTaking), missingTickets: Number(missing) };
     },
     async finish(finishes) {
@@ -173,20 +186,24 @@ export function createFairQueue(
   };
 }
 
-const toList = (reply: ScriptReply | undefined): readonly ScriptReply[] =>
-  typeof reply === 'object' && reply !== null ? reply : [];
+const isList = <Reply>(reply: Reply | readonly Reply[]): reply is readonly Reply[] => Array.isArray(reply);
+const toList = <Reply>(reply: Reply | readonly Reply[]): readonly Reply[] => (isList(reply) ? reply : []);
 
 function pushFinish(args: (string | number)[], { ticket, id, workMs, isDone }: Finish): void {
   args.push(ticket, id, workMs, isDone ? 1 : 0);
 }
 
-function toTaking(reply: ScriptReply): Taking {
-  if (reply === 'wait' || reply === 'idle' || reply === 'end') return reply;
-  const [id, accountId, payload, waitedMs] = toList(reply);
+function toTaking(reply: BinaryReply): Taking {
+  if (!isList(reply)) {
+    const told = String(reply);
+    return told === 'wait' || told === 'idle' ? told : 'end';
+  }
+  const [id, accountId, payload, waitedMs, data] = reply;
   return {
     id: String(id),
     accountId: String(accountId),
     payload: JSON.parse(String(payload)),
     waitedMs: Number(waitedMs),
+    data: Buffer.isBuffer(data) ? data : undefined,
   };
 }

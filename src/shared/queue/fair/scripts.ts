@@ -127,17 +127,18 @@ end
 
 /**
  * ARGV: default cost in ms, ttl of `waiters` in ms, ttl of costs in ms, free permits, permits per account, the
- * worker's id, the time in ms for which tickets stay idle, and the number of holders. Then the account and held permits
- * of each holder; the number of finished entries and for each its ticket, id, working time in ms, and 1 if it is done or 0
+ * worker's id, the time in ms for which tickets stay idle, the beginning of the keys of data or '', the maximum size of
+ * data that is returned, and the number of holders. Then the account and held permits of each holder; the number of finished entries and for each its ticket, id, working time in ms, and 1 if it is done or 0
  * if the ticket will run again; and for each ticket its id, the token of its lock or '', and 1 if it may stay idle or 0.
  *
- * Returns for each ticket the id, account, payload and waiting time in ms of its entry; or 'wait' if only entries wait that
+ * Returns for each ticket the id, account, payload, waiting time in ms and perhaps data of its entry; or 'wait' if only entries wait that
  * it may not take, 'idle' if it shall stay until it is woken, 'end' otherwise. Then the number of missing tickets.
  */
 export const takeScript = script(`${finishing}
 local defaultCost, waitersTtl, costTtl = tonumber(ARGV[1]), ARGV[2], ARGV[3]
 local free, limit, worker, idleMs = tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6], tonumber(ARGV[7])
-local holders, held, at = tonumber(ARGV[8]), {}, 9
+local dataKeys, mostBytes = ARGV[8], tonumber(ARGV[9])
+local holders, held, at = tonumber(ARGV[10]), {}, 11
 for index = at, at + 2 * holders - 1, 2 do held[ARGV[index]] = tonumber(ARGV[index + 1]) end
 at = at + 2 * holders
 local finishes = tonumber(ARGV[at])
@@ -156,7 +157,12 @@ local function grant(id, account, payload, arrival)
   if not held[account] then holders = holders + 1 end
   held[account] = (held[account] or 0) + 1
   free = free - 1
-  return { id, account, payload, math.floor((now - arrival) / 1000) }
+  local data = nil
+  if dataKeys ~= '' then
+    local size = redis.call('STRLEN', dataKeys .. id)
+    if size > 0 and size <= mostBytes then data = redis.call('GET', dataKeys .. id) end
+  end
+  return { id, account, payload, math.floor((now - arrival) / 1000), data }
 end
 
 -- The entry of a ticket that runs again, after a failed attempt or the loss of its worker.

@@ -74,7 +74,7 @@ export function createFairWorker(
   let isStopped = false;
   let closing: Promise<void> | undefined;
 
-  const serveEntry = async (entry: Assignment, job: Job): Promise<void> => {
+  const serveEntry = async (entry: Assignment, job: Job, token: string | undefined): Promise<void> => {
     const { id, accountId, data } = entry;
     let workMs = 0;
     let isHeld = true;
@@ -87,7 +87,7 @@ export function createFairWorker(
     };
     try {
       await serve(entry, job, { addWorkMs, releasePermit, data });
-      handOut.finish({ ticket: job.id ?? '', id, workMs, isDone: true });
+      handOut.finish({ ticket: job.id ?? '', token, id, workMs, isDone: true });
     } catch (error) {
       failed.set(job, { id, workMs });
       throw error;
@@ -111,7 +111,7 @@ export function createFairWorker(
           throw new WaitingError();
         });
         if (entry === undefined) return;
-        await serveEntry(entry, job);
+        await serveEntry(entry, job, token);
       } while (isFirstRun && !isStopped && performance.now() < endsAtMs);
     },
     watch(worker) {

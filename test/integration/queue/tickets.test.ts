@@ -101,13 +101,19 @@ describe('a ticket', () => {
     expect(first).toMatchObject({ takings: [{ id: 'doc-1' }], missingTickets: 1 });
   });
 
-  it('takes nothing for a worker that has lost its lock', async () => {
+  it('takes and ends nothing for a worker that has lost its lock', async () => {
     const scene = await newScene();
     await scene.add();
     await scene.redis.set(`${scene.bull}mine:lock`, 'token');
     const take = (token: string) => scene.queue.take({ ...wide, workerId: 'w', tickets: [{ id: 'mine', token }] });
     expect((await take('earlier token')).takings).toEqual(['end']);
     expect((await take('token')).takings).toMatchObject([{ id: 'doc-1' }]);
+    const finish = (token: string) =>
+      scene.queue.finish([{ ticket: 'mine', token, id: 'doc-1', workMs: 1, isDone: true }]);
+    await finish('earlier token');
+    expect((await scene.queue.backlog('one')).assigned).toBe(1);
+    await finish('token');
+    expect((await scene.queue.backlog('one')).assigned).toBe(0);
   });
 
   it.each([

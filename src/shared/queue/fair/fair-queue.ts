@@ -67,6 +67,8 @@ export interface Taken {
 /** The end of an entry's run. */
 export interface Finish {
   readonly ticket: string;
+  /** The token of its BullMQ job. If another worker has the lock, nothing is recorded. Default: not checked. */
+  readonly token?: string | undefined;
   /** The entry that it served. */
   readonly id: string;
   /** Time spent in render processes and LibreOffice slots. */
@@ -189,8 +191,8 @@ export function createFairQueue(
 const isList = <Reply>(reply: Reply | readonly Reply[]): reply is readonly Reply[] => Array.isArray(reply);
 const toList = <Reply>(reply: Reply | readonly Reply[]): readonly Reply[] => (isList(reply) ? reply : []);
 
-function pushFinish(args: (string | number)[], { ticket, id, workMs, isDone }: Finish): void {
-  args.push(ticket, id, workMs, isDone ? 1 : 0);
+function pushFinish(args: (string | number)[], { ticket, token = '', id, workMs, isDone }: Finish): void {
+  args.push(ticket, token, id, workMs, isDone ? 1 : 0);
 }
 
 function toTaking(reply: BinaryReply): Taking {

@@ -1,73 +1,4 @@
-import { createScript, type Script } from '../script.ts';
-
-/**
- * Keys of a fair queue, below `base`:
- * - `entry:<id>`: a waiting or assigned entry: account, payload, arrival in microseconds, and its ticket once assigned;
- * - `waiting:<account>`: the account's waiting entries by arrival; `arrivals`: those of all accounts;
- * - `accounts`: accounts with waiting entries by virtual time, the working time (ms) at which their next entry starts;
- * - `times`: virtual times that are ahead of the clock, of idle accounts too;
- * - `clock`: the virtual time at which newcomers start, at most a second of work after any that waits;
- * - `cost:<account>`: what its entries usually take, in ms;
- * - `assigned`: entries by ticket;
- * - `waiters`: exists while a worker holds tickets that it cannot use; then arrivals are published;
- * - `idle`: tickets that found no entry and stay with their workers, as `<ticket> <worker>`, by the time (µs) until which
- *   they are expected to stay;
- * - `woken`: idle tickets that were woken and have not taken an entry yet, by the same time.
- *
- * A script that leaves waiting entries makes sure that a ticket comes for them: one waits in BullMQ, an idle one is
- * woken, or the caller is told to add some.
- */
-const common = `
-local base, bull = KEYS[1], KEYS[2]
-
-local function readTime()
-  local time = redis.call('TIME')
-  return time[1] * 1000000 + time[2]
-end
-
--- The number of tickets that the caller must add. When one of them has taken an entry, the same is asked again.
-local function countMissing()
-  local waiting = redis.call('ZCARD', base .. ':arrivals')
-  if waiting == 0 or redis.call('LLEN', bull .. 'wait') > 0 then return 0 end
-  local now = readTime()
-  waiting = waiting - redis.call('ZCOUNT', base .. ':woken', now, '+inf')
-  while waiting > 0 do
-    local idle = redis.call('ZPOPMAX', base .. ':idle')
-    if not idle[1] then return math.min(waiting, 4) end
-    if tonumber(idle[2]) > now then
-      local ticket, worker = string.match(idle[1], '^(.*) (.*)$')
-      -- No receiver: the worker is lost, or is connected to another node of the cluster.
-      if redis.call('PUBLISH', base .. ':wake:' .. worker, ticket) > 0 then
-        redis.call('ZADD', base .. ':woken', idle[2], ticket)
-        waiting = waiting - 1
-      end
-    end
-  end
-  return 0
-end
-
-local function enter(account, id, arrival)
-  redis.call('ZADD', base .. ':waiting:' .. account, arrival, id)
-  redis.call('ZADD', base .. ':arrivals', arrival, id)
-  if not redis.call('ZSCORE', base .. ':accounts', account) then
-    local clock = tonumber(redis.call('GET', base .. ':clock') or 0)
-    local own = tonumber(redis.call('ZSCORE', base .. ':times', account) or 0)
-    -- A newcomer starts after those that have waited until this time.
-    redis.call('ZADD', base .. ':accounts', math.max(clock + 0.001, own), account)
-  end
-  if redis.call('EXISTS', base .. ':waiters') == 1 then
-    redis.call('PUBLISH', base .. ':wake', account)
-  end
-end
-
-local function isLive(id)
-  local entry = redis.call('HMGET', base .. ':entry:' .. id, 'account', 'ticket')
-  if not entry[1] then return false end
-  return not entry[2] or redis.call('EXISTS', bull .. entry[2]) == 1, entry[2]
-end
-`;
-
-const script = (body: string): Script => createScript(`${common}${body}`);
+import { finishing, script } from './script-parts.ts';
 
 /** ARGV: id, account, payload, ttl in ms. Adds nothing when the entry is live. Returns 1 if the caller must add a ticket. */
 export const enqueueScript = script(`
@@ -86,53 +17,15 @@ return math.min(1, countMissing())
 `);
 
 /**
- * Defines `finish`: replaces the charge made at the start with the actual use. A repair may have treated the ticket as
- * lost in the meantime, and it may serve another entry already; the entry is therefore found by its own id.
- */
-const finishing = `
-local function finish(ticket, id, worked, isDone, costTtl)
-  local key = base .. ':entry:' .. id
-  local entry = redis.call('HMGET', key, 'account', 'charged', 'finish', 'ticket')
-  if entry[4] == ticket then
-    local account, correction = entry[1], worked - tonumber(entry[2])
-    local time = tonumber(redis.call('ZSCORE', base .. ':times', account) or entry[3]) + correction
-    if time > tonumber(redis.call('GET', base .. ':clock') or 0) then
-      redis.call('ZADD', base .. ':times', time, account)
-    else
-      redis.call('ZREM', base .. ':times', account)
-    end
-    if redis.call('ZSCORE', base .. ':accounts', account) then
-      redis.call('ZINCRBY', base .. ':accounts', correction, account)
-    end
-    -- Rises fast and falls slowly: an account that becomes slow must not be undercharged for long.
-    local usual = tonumber(redis.call('GET', base .. ':cost:' .. account) or worked)
-    local weight = worked > usual and 0.5 or 0.1
-    redis.call('SET', base .. ':cost:' .. account, usual + (worked - usual) * weight, 'PX', costTtl)
-    -- The clock advances by each account's fair share of the work. Otherwise a stream of newcomers would all start
-    -- before an account that was busy earlier.
-    local next = redis.call('ZRANGE', base .. ':accounts', 0, 0, 'WITHSCORES')[2]
-    if next then
-      local clock = tonumber(redis.call('GET', base .. ':clock') or 0)
-      local moved = clock + worked / (redis.call('ZCARD', base .. ':accounts') + 1)
-      moved = math.min(moved, tonumber(next) + 1000)
-      if moved > clock then redis.call('SET', base .. ':clock', moved) end
-    end
-    if isDone then redis.call('DEL', key) else redis.call('HSET', key, 'charged', 0, 'finish', time) end
-  end
-  if isDone and redis.call('HGET', base .. ':assigned', ticket) == id then
-    redis.call('HDEL', base .. ':assigned', ticket)
-  end
-end
-`;
-
-/**
  * ARGV: default cost in ms, ttl of `waiters` in ms, ttl of costs in ms, free permits, permits per account, the
  * worker's id, the time in ms for which tickets stay idle, the beginning of the keys of data or '', the maximum size of
- * data that is returned, and the number of holders. Then the account and held permits of each holder; the number of finished entries and for each its ticket, id, working time in ms, and 1 if it is done or 0
- * if the ticket will run again; and for each ticket its id, the token of its lock or '', and 1 if it may stay idle or 0.
+ * data that is returned, and the number of holders. Then the account and held permits of each holder; the number of
+ * finished entries and for each its ticket, the token of its lock or '', its id, working time in ms, and 1 if it is done
+ * or 0 if the ticket will run again; and for each ticket its id, the token, and 1 if it may stay idle or 0.
  *
- * Returns for each ticket the id, account, payload, waiting time in ms and perhaps data of its entry; or 'wait' if only entries wait that
- * it may not take, 'idle' if it shall stay until it is woken, 'end' otherwise. Then the number of missing tickets.
+ * Returns for each ticket the id, account, payload, waiting time in ms and perhaps data of its entry; or 'wait' if only
+ * entries wait that it may not take, 'idle' if it shall stay until it is woken, 'end' otherwise. Then the number of
+ * missing tickets.
  */
 export const takeScript = script(`${finishing}
 local defaultCost, waitersTtl, costTtl = tonumber(ARGV[1]), ARGV[2], ARGV[3]
@@ -142,10 +35,10 @@ local holders, held, at = tonumber(ARGV[10]), {}, 11
 for index = at, at + 2 * holders - 1, 2 do held[ARGV[index]] = tonumber(ARGV[index + 1]) end
 at = at + 2 * holders
 local finishes = tonumber(ARGV[at])
-for index = at + 1, at + 4 * finishes, 4 do
-  finish(ARGV[index], ARGV[index + 1], tonumber(ARGV[index + 2]), ARGV[index + 3] == '1', costTtl)
+for index = at + 1, at + 5 * finishes, 5 do
+  finish(ARGV[index], ARGV[index + 1], ARGV[index + 2], tonumber(ARGV[index + 3]), ARGV[index + 4] == '1', costTtl)
 end
-at = at + 1 + 4 * finishes
+at = at + 1 + 5 * finishes
 local now = readTime()
 
 local function isAllowed(account)
@@ -224,16 +117,12 @@ local function takeNext(ticket)
   end
 end
 
--- A worker that was frozen may have lost its ticket to another one, which then takes entries with it.
-local function isHeld(ticket, token)
-  return token == '' or redis.call('GET', bull .. ticket .. ':lock') == token
-end
-
 local replies, mustAnnounce = {}, false
 for index = at, #ARGV, 3 do
   local ticket, reply = ARGV[index], 'end'
   redis.call('ZREM', base .. ':woken', ticket)
-  if isHeld(ticket, ARGV[index + 1]) then
+  local token = ARGV[index + 1]
+  if token == '' or redis.call('GET', bull .. ticket .. ':lock') == token then
     reply = resume(ticket) or takeNext(ticket)
     if not reply then
       if redis.call('ZCARD', base .. ':accounts') > 0 then
@@ -255,8 +144,8 @@ return { replies, countMissing() }
 
 /** ARGV: ttl of costs in ms, then for each finished entry the same as for `takeScript`. */
 export const finishScript = script(`${finishing}
-for index = 2, #ARGV, 4 do
-  finish(ARGV[index], ARGV[index + 1], tonumber(ARGV[index + 2]), ARGV[index + 3] == '1', ARGV[1])
+for index = 2, #ARGV, 5 do
+  finish(ARGV[index], ARGV[index + 1], ARGV[index + 2], tonumber(ARGV[index + 3]), ARGV[index + 4] == '1', ARGV[1])
 end
 `);
 
@@ -297,7 +186,9 @@ return { depth, age, ownDepth, ownAge, redis.call('ZCARD', base .. ':accounts'),
  * are found.
  */
 export const repairScript = script(`
-local oldest = readTime() - tonumber(ARGV[1]) * 1000
+local now = readTime()
+local oldest = now - tonumber(ARGV[1]) * 1000
+for _, key in ipairs({ base .. ':idle', base .. ':woken' }) do redis.call('ZREMRANGEBYSCORE', key, '-inf', now) end
 redis.call('ZREMRANGEBYSCORE', base .. ':arrivals', '-inf', string.format('%.17g', oldest))
 local tickets = redis.call('HRANDFIELD', base .. ':assigned', 100)
 for _, ticket in ipairs(tickets) do

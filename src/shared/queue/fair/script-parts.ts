@@ -15,7 +15,7 @@ import { createScript, type Script } from '../script.ts';
  * - `woken`: idle tickets that were woken and have not taken an entry yet, by the same time.
  *
  * A script that leaves waiting entries makes sure that a ticket comes for them: one waits in BullMQ, an idle one is
- * woken, or the caller is told to add some.
+ * woken, or the caller must add some.
  */
 const common = `
 local base, bull = KEYS[1], KEYS[2]

@@ -71,7 +71,6 @@ export function createFairWorker(
   });
   /** The entries of failed tickets. */
   const failed = new WeakMap<Job, Pick<Finish, 'id' | 'workMs'>>();
-  let isStopped = false;
   let closing: Promise<void> | undefined;
 
   const serveEntry = async (entry: Assignment, job: Job, token: string | undefined): Promise<void> => {
@@ -112,7 +111,7 @@ export function createFairWorker(
         });
         if (entry === undefined) return;
         await serveEntry(entry, job, token);
-      } while (isFirstRun && !isStopped && performance.now() < endsAtMs);
+      } while (isFirstRun && closing === undefined && performance.now() < endsAtMs);
     },
     watch(worker) {
       // A job without `finishedOn` runs again.
@@ -123,7 +122,6 @@ export function createFairWorker(
       });
     },
     stop() {
-      isStopped = true;
       closing = handOut.close();
     },
     async close() {

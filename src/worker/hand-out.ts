@@ -53,6 +53,8 @@ interface WaitingTicket {
   readonly ticket: HeldTicket;
   /** False for a ticket that has been idle for long enough. */
   mayStay: boolean;
+  /** True for a ticket that was refused because of its worker's permits. */
+  isKnown: boolean;
   /** While idle: since when. */
   idleSinceMs: number;
   readonly resolve: (assignment: Assignment | undefined) => void;
@@ -102,10 +104,12 @@ export function createHandOut(options: HandOutOptions): HandOut {
       } else if (taking === 'end') each.resolve(undefined);
       else if (taking === 'idle' && !isClosed && !wokenEarly.delete(each.ticket.id)) {
         each.idleSinceMs = performance.now();
+        each.isKnown = false;
         idle.set(each.ticket.id, each);
       } else if (taking === 'wait' && isClosed) each.reject(new TicketUnused());
       else {
         if (taking === 'idle') isExhausted = false;
+        each.isKnown = taking === 'wait';
         unserved.push(each);
       }
     }
@@ -124,7 +128,11 @@ export function createHandOut(options: HandOutOptions): HandOut {
     // Paused accounts count as holding all their permits.
     for (const account of options.pausedAccounts?.() ?? []) heldPermits.set(account, permitsPerAccount);
     try {
-      const tickets = asked.map(({ ticket, mayStay }) => ({ ...ticket, mayStay: mayStay && !isClosed }));
+      const tickets = asked.map(({ ticket, mayStay, isKnown }) => ({
+        ...ticket,
+        mayStay: mayStay && !isClosed,
+        isKnown,
+      }));
       const freePermits = isClosed ? 0 : permits - inUse;
       const taken = await queue.take({
         workerId,
@@ -191,7 +199,7 @@ export function createHandOut(options: HandOutOptions): HandOut {
     take(ticket) {
       if (isClosed) return Promise.reject(new TicketUnused());
       return new Promise((resolve, reject) => {
-        waiting.push({ ticket, mayStay: true, idleSinceMs: 0, resolve, reject });
+        waiting.push({ ticket, mayStay: true, isKnown: false, idleSinceMs: 0, resolve, reject });
         retry();
       });
     },

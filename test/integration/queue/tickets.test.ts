@@ -225,7 +225,8 @@ async function newWalker(scene: Awaited<ReturnType<typeof newScene>>, workerId: 
       return 0;
     },
     async take(): Promise<number> {
-      const asked = [...asking, ...refused];
+      const known = new Set(refused);
+      const asked = [...refused, ...asking];
       asking = [];
       refused = [];
       if (asked.length === 0 && idle.size > 0) asked.push(...idle);
@@ -233,7 +234,7 @@ async function newWalker(scene: Awaited<ReturnType<typeof newScene>>, workerId: 
       const mayStay = random.below(4) > 0;
       const { takings, missingTickets } = await scene.queue.take({
         workerId,
-        tickets: asked.map((id) => ({ id, mayStay })),
+        tickets: asked.map((id) => ({ id, mayStay, isKnown: known.has(id) })),
         finishes: finishes.splice(0),
         freePermits: 3 - running.size,
         permitsPerAccount: 1,

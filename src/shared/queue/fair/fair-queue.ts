@@ -34,6 +34,8 @@ export interface TakingTicket {
   readonly token?: string | undefined;
   /** Whether it may stay with its worker until it is woken, if no entries wait. */
   readonly mayStay?: boolean | undefined;
+  /** True if the last reply for it was `wait`. Default: it may run again, for the entry that it had. */
+  readonly isKnown?: boolean | undefined;
 }
 
 /** A worker's request for entries: one for each ticket, within its permits. */
@@ -155,7 +157,8 @@ export function createFairQueue(
       for (const [account, count] of heldPermits) args.push(account, count);
       args.push(finishes.length);
       for (const finish of finishes) pushFinish(args, finish);
-      for (const { id, token = '', mayStay } of tickets) args.push(id, token, mayStay === true ? 1 : 0);
+      for (const { id, token = '', mayStay, isKnown } of tickets)
+        args.push(id, token, mayStay === true ? 1 : 0, isKnown === true ? 1 : 0);
       const [takings = null, missing] = toList(
         await guardedRedis(() => runBinaryScript(redis, takeScript, keys, args)),
       );
@@ -197,8 +200,8 @@ function pushFinish(args: (string | number)[], { ticket, token = '', id, workMs,
 
 function toTaking(reply: BinaryReply): Taking {
   if (!isList(reply)) {
-    const told = String(reply);
-    return told === 'wait' || told === 'idle' ? told : 'end';
+    const action = String(reply);
+    return action === 'wait' || action === 'idle' ? action : 'end';
   }
   const [id, accountId, payload, waitedMs, data] = reply;
   return {

@@ -21,7 +21,8 @@ return math.min(1, countMissing())
  * worker's id, the time in ms for which tickets stay idle, the beginning of the keys of data or '', the maximum size of
  * data that is returned, and the number of holders. Then the account and held permits of each holder; the number of
  * finished entries and for each its ticket, the token of its lock or '', its id, working time in ms, and 1 if it is done
- * or 0 if the ticket will run again; and for each ticket its id, the token, and 1 if it may stay idle or 0.
+ * or 0 if the ticket will run again; and for each ticket its id, the token, 1 if it may stay idle or 0,
+ * and 1 if it is known to have no entry or 0.
  *
  * Returns for each ticket the id, account, payload, waiting time in ms and perhaps data of its entry; or 'wait' if only
  * entries wait that it may not take, 'idle' if it shall stay until it is woken, 'end' otherwise. Then the number of
@@ -117,28 +118,31 @@ local function takeNext(ticket)
   end
 end
 
-local replies, mustAnnounce = {}, false
-for index = at, #ARGV, 3 do
-  local ticket, reply = ARGV[index], 'end'
-  redis.call('ZREM', base .. ':woken', ticket)
-  local token = ARGV[index + 1]
-  if token == '' or redis.call('GET', bull .. ticket .. ':lock') == token then
-    reply = resume(ticket) or takeNext(ticket)
-    if not reply then
-      if redis.call('ZCARD', base .. ':accounts') > 0 then
-        reply, mustAnnounce = 'wait', true
-      elseif ARGV[index + 2] == '1' and free > 1 then
-        reply = 'idle'
-        redis.call('ZADD', base .. ':idle', now + idleMs * 1000, ticket .. ' ' .. worker)
-      else
-        reply = 'end'
-        redis.call('ZREM', base .. ':idle', ticket .. ' ' .. worker)
-      end
-    end
+-- What a ticket that got no entry shall do.
+local function refuse(ticket, mayStay)
+  if redis.call('ZCARD', base .. ':accounts') > 0 then return 'wait' end
+  if mayStay and free > 1 then
+    redis.call('ZADD', base .. ':idle', now + idleMs * 1000, ticket .. ' ' .. worker)
+    return 'idle'
+  end
+  redis.call('ZREM', base .. ':idle', ticket .. ' ' .. worker)
+  return 'end'
+end
+
+local replies, isExhausted = {}, false
+for index = at, #ARGV, 4 do
+  local ticket, token, isKnown = ARGV[index], ARGV[index + 1], ARGV[index + 3] == '1'
+  local reply = 'end'
+  if not isKnown then redis.call('ZREM', base .. ':woken', ticket) end
+  if isKnown and isExhausted then
+    reply = 'wait'
+  elseif token == '' or redis.call('GET', bull .. ticket .. ':lock') == token then
+    reply = not isKnown and resume(ticket) or takeNext(ticket) or refuse(ticket, ARGV[index + 2] == '1')
+    isExhausted = isExhausted or reply == 'wait'
   end
   replies[#replies + 1] = reply
 end
-if mustAnnounce then redis.call('SET', base .. ':waiters', 1, 'PX', waitersTtl) end
+if isExhausted then redis.call('SET', base .. ':waiters', 1, 'PX', waitersTtl) end
 return { replies, countMissing() }
 `);
 

@@ -1,17 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { type Job, WaitingError, type Worker } from 'bullmq';
 import type { WorkerConfig } from '../shared/config/load-config.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { FairQueueName } from '../shared/queue/contracts.ts';
-import { type Assignment, type FairQueue, type Finish, wakeChannel } from '../shared/queue/fair/fair-queue.ts';
+import { type Assignment, arrivalChannel, type Finish, wakeChannel } from '../shared/queue/fair/fair-queue.ts';
 import { duplicateRedis, type Redis } from '../shared/queue/redis.ts';
 import type { WorkerDeps } from './deps.ts';
-import { createHandOut, type HandOut, TicketUnused } from './hand-out.ts';
+import { createHandOut, TicketUnused } from './hand-out.ts';
 import type { AddWorkMs } from './supervisor/measure-work.ts';
 
 /** Callbacks through which the run of one entry reports to its queue. */
 export interface TicketRun {
   /** Counts the time in engines that is charged to the account. */
   readonly addWorkMs: AddWorkMs;
+  /** The document's data, if they came with the entry. */
+  readonly data?: Buffer | undefined;
   /** Called when the entry no longer needs a scarce engine, so that another entry may be taken. */
   readonly releasePermit: () => void;
 }
@@ -20,9 +23,9 @@ type Serve = (assignment: Assignment, job: Job, run: TicketRun) => Promise<void>
 
 /** The tickets of one fair queue in this worker. */
 export interface FairWorker {
-  /** The BullMQ processor of a ticket. */
+  /** The BullMQ processor of a ticket. Serves entries as long as any wait, but not for ever. */
   runTicket(job: Job, token: string | undefined): Promise<void>;
-  /** Observes when tickets end, to settle the charge to the account. */
+  /** Observes which failed tickets run again, to settle the charge to the account. */
   watch(worker: Worker): void;
   /** Returns unused tickets to the queue. */
   stop(): void;
@@ -47,9 +50,10 @@ export function createFairWorker(
   { permits, serve, logger, engine }: FairWorkerOptions,
 ): FairWorker {
   const { queues, config } = deps;
-  const queue = queues.fair(name, engine);
+  const workerId = randomUUID();
   const handOut = createHandOut({
-    queue,
+    queue: queues.fair(name, engine),
+    workerId,
     permits,
     permitsPerAccount: permitsPerAccount(name, config),
     isSaturated: (accountId) => {
@@ -61,48 +65,75 @@ export function createFairWorker(
     pausedAccounts: () => deps.pauses?.accounts() ?? none,
     logger,
   });
-  const arrivals = subscribe(connection, wakeChannel(config.QUEUE_PREFIX, name, engine), handOut, logger);
-  const finisher = createFinisher(queue, logger);
-  const served = new WeakMap<Job, Pick<Finish, 'id' | 'workMs'>>();
-  const end = (job: Job, isDone: boolean): void => {
-    const work = served.get(job);
-    if (work !== undefined) finisher.add({ ticket: job.id ?? '', ...work, isDone });
+  const messages = subscribe(connection, logger, {
+    [arrivalChannel(config.QUEUE_PREFIX, name, engine)]: handOut.wake,
+    [wakeChannel(config.QUEUE_PREFIX, name, workerId, engine)]: handOut.wakeTicket,
+  });
+  /** The entries of failed tickets. */
+  const failed = new WeakMap<Job, Pick<Finish, 'id' | 'workMs'>>();
+  let closing: Promise<void> | undefined;
+
+  const serveEntry = async (entry: Assignment, job: Job, token: string | undefined): Promise<void> => {
+    const { id, accountId, data } = entry;
+    let workMs = 0;
+    let isHeld = true;
+    const releasePermit = (): void => {
+      if (isHeld) handOut.release(accountId);
+      isHeld = false;
+    };
+    const addWorkMs = (ms: number): void => {
+      workMs += ms;
+    };
+    try {
+      await serve(entry, job, { addWorkMs, releasePermit, data });
+      handOut.finish({ ticket: job.id ?? '', token, id, workMs, isDone: true });
+    } catch (error) {
+      failed.set(job, { id, workMs });
+      throw error;
+    } finally {
+      if (isHeld) releasePermit();
+      // The account may have been saturated.
+      else handOut.wake(accountId);
+    }
   };
+
   return {
     async runTicket(job, token) {
-      const assignment = await takeOrReturn(handOut, job, token);
-      if (assignment === undefined) return;
-      const { id, accountId } = assignment;
-      let worked = 0;
-      let isHeld = true;
-      const releasePermit = (): void => {
-        if (isHeld) handOut.release(accountId);
-        isHeld = false;
-      };
-      const addWorkMs = (ms: number): void => {
-        worked += ms;
-      };
-      try {
-        await serve(assignment, job, { addWorkMs, releasePermit });
-      } finally {
-        served.set(job, { id, workMs: worked });
-        if (isHeld) releasePermit();
-        // The account may have been saturated.
-        else handOut.wake(accountId);
-      }
+      const endsAtMs = performance.now() + maxTicketMs;
+      const ticket = { id: job.id ?? '', token };
+      // A ticket that runs again serves one entry, so that BullMQ's limits of attempts are those of the entry.
+      const isFirstRun = job.attemptsMade === 0 && job.stalledCounter === 0;
+      do {
+        const entry = await handOut.take(ticket).catch(async (error: unknown) => {
+          if (!(error instanceof TicketUnused)) throw error;
+          await job.moveToWait(token);
+          throw new WaitingError();
+        });
+        if (entry === undefined) return;
+        await serveEntry(entry, job, token);
+      } while (isFirstRun && closing === undefined && performance.now() < endsAtMs);
     },
     watch(worker) {
-      worker.on('completed', (job: Job) => end(job, true));
       // A job without `finishedOn` runs again.
-      worker.on('failed', (job: Job | undefined) => job !== undefined && end(job, typeof job.finishedOn === 'number'));
+      worker.on('failed', (job: Job | undefined) => {
+        const entry = job && failed.get(job);
+        if (entry === undefined) return;
+        handOut.finish({ ticket: job?.id ?? '', ...entry, isDone: typeof job?.finishedOn === 'number' });
+      });
     },
-    stop: () => handOut.close(),
+    stop() {
+      closing = handOut.close();
+    },
     async close() {
-      arrivals.close();
-      await finisher.flush();
+      await (closing ?? handOut.close());
+      messages.close();
+      await handOut.flush();
     },
   };
 }
+
+/** After this time a ticket ends and another one takes its place. */
+const maxTicketMs = 10_000;
 
 /**
  * The number of documents or uploads of one account that this worker takes at a time. All accounts together may have
@@ -119,50 +150,20 @@ export function permitsPerAccount(name: FairQueueName, config: WorkerConfig): nu
   }
 }
 
-async function takeOrReturn(handOut: HandOut, job: Job, token: string | undefined): Promise<Assignment | undefined> {
-  try {
-    return await handOut.take(job.id ?? '');
-  } catch (error) {
-    if (!(error instanceof TicketUnused)) throw error;
-    await job.moveToWait(token);
-    throw new WaitingError();
-  }
-}
-
-const flushMs = 5;
-
-/** Writes ends of tickets in batches. A lost one charges the account slightly too much or too little. */
-function createFinisher(queue: FairQueue, logger: Logger): { add(finish: Finish): void; flush(): Promise<void> } {
-  let finishes: Finish[] = [];
-  const flush = async (): Promise<void> => {
-    if (finishes.length === 0) return;
-    const written = finishes;
-    finishes = [];
-    await queue
-      .finish(written)
-      .catch((error: unknown) =>
-        logger.warn({ err: error }, 'finished documents could not be recorded in their queue'),
-      );
-  };
-  return {
-    add(finish) {
-      if (finishes.length === 0) setTimeout(() => void flush(), flushMs).unref();
-      finishes.push(finish);
-    },
-    flush,
-  };
-}
-
 const heartbeatMs = 3_000;
 
-/** Subscribes to arrivals. Without the messages, arrivals are found by polling. */
-function subscribe(connection: Redis, channel: string, handOut: HandOut, logger: Logger): { close(): void } {
+/** Calls the listener of each channel. Without the messages, arrivals are found by polling. */
+function subscribe(
+  connection: Redis,
+  logger: Logger,
+  listeners: Readonly<Record<string, (message: string) => void>>,
+): { close(): void } {
   const subscriber = duplicateRedis(connection);
   const follow = (): void => {
-    subscriber.subscribe(channel).catch(() => undefined);
+    subscriber.subscribe(...Object.keys(listeners)).catch(() => undefined);
   };
   subscriber.on('error', (error: Error) => logger.warn({ err: error }, 'arrivals are found by polling'));
-  subscriber.on('message', (_channel: string, accountId: string) => handOut.wake(accountId));
+  subscriber.on('message', (channel: string, message: string) => listeners[channel]?.(message));
   follow();
   // Detects a dead server, because a subscriber otherwise sends nothing.
   const heartbeat = setInterval(() => subscriber.status === 'ready' && follow(), heartbeatMs);

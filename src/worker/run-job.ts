@@ -3,12 +3,11 @@ import type { QueueName } from '../shared/config/worker-variables.ts';
 import { AppError } from '../shared/errors.ts';
 import { isFair, type JobPayload, queueContracts } from '../shared/queue/contracts.ts';
 import { traceFields } from '../shared/request-trace.ts';
-import { ownStages } from '../shared/stages.ts';
 import type { PriorityGate } from './batches/priority-gate.ts';
 import type { WorkerDeps } from './deps.ts';
 import type { TicketRun } from './fair-worker.ts';
-import type { JobFacts, JobOutcome } from './job-facts.ts';
-import { type JobRun, noteJob } from './job-run.ts';
+import type { JobOutcome } from './job-facts.ts';
+import { type JobRun, noteJob, startRun } from './job-run.ts';
 import { createJobSpan } from './job-span.ts';
 import { addSuspect } from './maintenance/suspects.ts';
 import { processBundle } from './processors/bundle.ts';
@@ -58,13 +57,16 @@ export async function runJob(queue: ServedQueue, job: RunnableJob, ticket?: Tick
   const { name, key, deps, counter } = queue;
   const startedAt = performance.now();
   counter.countJob(name, 1);
-  const facts: JobFacts = {};
   const span = deps.tracing && createJobSpan(deps.tracing, name, job.id);
-  const logger = deps.logger.child({ queue: name, jobId: job.id });
-  const run: JobRun = { logger, stages: ownStages(deps.stages), facts, span, ...ticket };
+  const { logger, stages } = deps;
+  const ids = { queue: name, jobId: job.id };
+  const run = startRun({ logger, stages, ids, span, ticket });
+  const { facts } = run;
   const write = (level: 'info' | 'warn', outcome: JobOutcome, error?: unknown): void => {
-    const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-    logger[level]({ outcome, ...facts, durationMs, stages: run.stages.times(), err: error }, 'job');
+    if (logger.isLevelEnabled(level)) {
+      const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+      logger[level]({ ...ids, outcome, ...facts, durationMs, stages: run.stages.times(), err: error }, 'job');
+    }
     const end = facts.outcome ?? outcome;
     span?.end(run.stages, { ...facts, outcome: end });
     if (name !== 'mail' && name !== 'webhook' && (end === 'succeeded' || end === 'failed'))

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ErrorRecord } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import type { TransientStore } from '../storage/transient.ts';
 import { guardedRedis } from './errors.ts';
-import type { Redis } from './redis.ts';
+import { keepsOrder, type Redis } from './redis.ts';
 
 /** A worker's reply to the waiting API process: a value, with the file if it is small, or an error record. */
 export type Reply =
@@ -72,18 +73,32 @@ export async function openReplyChannel(subscriber: Redis, name: string, logger: 
   };
 }
 
-/** Publishes one line of JSON, followed by the file if it is small. */
+/** The file of a reply. */
+export interface ReplyFile {
+  readonly bytes: Uint8Array;
+  /** The id under which `store` holds it as a result. Undefined if it is stored elsewhere. */
+  readonly storedAs: string | undefined;
+  readonly store: Pick<TransientStore, 'publish'>;
+}
+
+/**
+ * Publishes one line of JSON, followed by the file if it is small. Redis adds a file that it stores, so that it receives
+ * the bytes once. A cluster would pass them to each of its nodes, so there the API fetches them.
+ */
 export async function publishReply(
   redis: Redis,
   channel: string | null,
   reply: Reply,
-  file?: Uint8Array,
+  file?: ReplyFile,
 ): Promise<void> {
   if (channel === null) return;
   const line = JSON.stringify(reply);
-  const isInline = file !== undefined && file.length <= inlineMaxBytes;
-  const message = isInline ? Buffer.concat([Buffer.from(`${line}\n`), file]) : line;
-  await guardedRedis(() => redis.publish(channel, message));
+  const isInline = file !== undefined && file.bytes.length <= inlineMaxBytes && keepsOrder(redis);
+  if (!isInline) return void (await guardedRedis(() => redis.publish(channel, line)));
+  const { bytes, storedAs, store } = file;
+  const head = `${line}\n`;
+  if (storedAs !== undefined && (await store.publish(channel, head, 'result', storedAs))) return;
+  await guardedRedis(() => redis.publish(channel, Buffer.concat([Buffer.from(head), bytes])));
 }
 
 function parseReply(message: Buffer): Reply | undefined {

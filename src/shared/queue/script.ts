@@ -8,24 +8,39 @@ export interface Script {
 }
 
 export type ScriptReply = string | number | null | readonly ScriptReply[];
+/** The reply of a script that returns bytes, which all its strings are then. */
+export type BinaryReply = Buffer | number | null | readonly BinaryReply[];
 
 export const createScript = (lua: string): Script => ({ lua, sha1: createHash('sha1').update(lua).digest('hex') });
 
-/**
- * Sends the hash, and the source only if Redis lacks it, for example after a restart. `onLate` is called in that case.
- */
+/** Sends the hash, and the source only if Redis lacks it, for example after a restart. */
 export async function runScript(
   redis: Redis,
   { lua, sha1 }: Script,
   keys: readonly string[],
   args: readonly (string | number)[],
-  onLate: () => void = () => undefined,
 ): Promise<ScriptReply> {
   try {
     return (await redis.evalsha(sha1, keys.length, ...keys, ...args)) as ScriptReply;
   } catch (error) {
-    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-    onLate();
+    if (!isUnknownScript(error)) throw error;
     return (await redis.eval(lua, keys.length, ...keys, ...args)) as ScriptReply;
   }
 }
+
+/** Like `runScript`, for a script that returns bytes. */
+export async function runBinaryScript(
+  redis: Redis,
+  { lua, sha1 }: Script,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+): Promise<BinaryReply> {
+  try {
+    return (await redis.callBuffer('evalsha', sha1, keys.length, ...keys, ...args)) as BinaryReply;
+  } catch (error) {
+    if (!isUnknownScript(error)) throw error;
+    return (await redis.callBuffer('eval', lua, keys.length, ...keys, ...args)) as BinaryReply;
+  }
+}
+
+const isUnknownScript = (error: unknown): boolean => error instanceof Error && error.message.startsWith('NOSCRIPT');

@@ -1,5 +1,6 @@
 import { guardedRedis } from '../queue/errors.ts';
 import { keepsOrder, type Redis } from '../queue/redis.ts';
+import { createScript, runScript } from '../queue/script.ts';
 import { type ByteLimits, createByteLedger, type LedgerItem, type ReconcileLimits } from './byte-ledger.ts';
 
 export type TransientKind = 'data' | 'upload' | 'result' | 'preview';
@@ -14,6 +15,8 @@ export interface TransientStore {
   get(kind: TransientKind, id: string): Promise<Buffer | undefined>;
   has(kind: TransientKind, id: string): Promise<boolean>;
   remove(kind: TransientKind, id: string): Promise<void>;
+  /** Publishes `head`, followed by stored bytes. Publishes nothing and returns false if Redis has lost them. */
+  publish(channel: string, head: string, kind: TransientKind, id: string): Promise<boolean>;
   /** A view of the store for one account, whose bytes count against the account's limit and the total limit. */
   of(accountId: string): AccountStore;
   /** Stops counting what has expired or was left behind by a crash. */
@@ -43,6 +46,14 @@ export interface AccountStore {
 
 const flushAfterMs = 20;
 
+/** ARGV: channel, head. */
+const publishScript = createScript(`
+local bytes = redis.call('GET', KEYS[1])
+if not bytes then return 0 end
+redis.call('PUBLISH', ARGV[1], ARGV[2] .. bytes)
+return 1
+`);
+
 /**
  * Bytes up to this size are not counted, because counting would make small documents more expensive. The number of
  * waiting documents limits such data instead. A small result is also in the reply, and is removed once the reply
@@ -55,8 +66,10 @@ const uncountedBytes: Readonly<Record<TransientKind, number>> = {
   result: 64 * 1024,
 };
 
+export const transientKey = (prefix: string, kind: TransientKind, id: string): string => `${prefix}:${kind}:${id}`;
+
 export function createTransientStore(redis: Redis, prefix: string, limits: ByteLimits): TransientStore {
-  const key = (kind: TransientKind, id: string): string => `${prefix}:${kind}:${id}`;
+  const key = (kind: TransientKind, id: string): string => transientKey(prefix, kind, id);
   const ledger = createByteLedger(redis, prefix, limits);
   let forgotten: string[] = [];
   let uncounted: LedgerItem[] = [];
@@ -80,6 +93,8 @@ export function createTransientStore(redis: Redis, prefix: string, limits: ByteL
     get: (kind, id) => guardedRedis(async () => (await redis.getBuffer(key(kind, id))) ?? undefined),
     has: (kind, id) => guardedRedis(async () => (await redis.exists(key(kind, id))) === 1),
     remove,
+    publish: async (channel, head, kind, id) =>
+      (await guardedRedis(() => runScript(redis, publishScript, [key(kind, id)], [channel, head]))) === 1,
     of(accountId) {
       const reserve: AccountStore['reserve'] = async (kind, id, sizeBytes) => {
         if (sizeBytes > uncountedBytes[kind]) await ledger.reserve({ accountId, key: key(kind, id) }, sizeBytes);

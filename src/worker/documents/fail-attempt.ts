@@ -33,7 +33,7 @@ export async function failAttempt(
   }
   const record = toErrorRecord(error);
   if (record.code === 'internal') job.logger.error({ err: error }, 'a document failed with an internal error');
-  if (!(await retryOnOutage(job.logger, () => failDocument(deps.db, document, record)))) {
+  if (!(await retryOnOutage(job, () => failDocument(deps.db, document, record)))) {
     noteJob(job, { outcome: 'fenced' });
     return false;
   }

@@ -4,13 +4,15 @@ import { findRequest } from '../../shared/domain/documents/find-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readRowData } from '../../shared/read-row-data.ts';
 import type { WorkerDeps } from '../deps.ts';
+import type { JobRun } from '../job-run.ts';
 import type { Content } from './fill-template.ts';
 import { includesLoader } from './load-includes.ts';
 
-/** The document's data, read from Redis in parallel with the claim. */
+/** The document's data. Unless they came with the job, they are read from Redis in parallel with the claim. */
 export type FetchedData = Promise<Buffer | undefined>;
 
-export function fetchData({ transient }: WorkerDeps, documentId: string): FetchedData {
+export function fetchData({ transient }: WorkerDeps, job: Pick<JobRun, 'data'>, documentId: string): FetchedData {
+  if (job.data !== undefined) return Promise.resolve(job.data);
   const data = transient.get('data', documentId);
   // Not awaited if the claim fails; this avoids an unhandled rejection.
   data.catch(() => undefined);

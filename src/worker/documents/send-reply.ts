@@ -16,16 +16,18 @@ export interface Success {
 /** Sends a settled document to the API process that waits for it, and queues its e-mail and webhooks. */
 export async function sendReply(
   deps: WorkerDeps,
-  { logger }: JobRun,
+  job: JobRun,
   { document, replyTo, reply, bytes }: Success,
 ): Promise<void> {
   const { id, deliveryId } = reply;
-  const replied = publishReply(deps.redis, replyTo, { id, ok: true, value: reply }, bytes);
+  const { store, key } = reply.result;
+  const file = { bytes, storedAs: store === 'redis' ? key : undefined, store: deps.transient };
+  const replied = publishReply(deps.redis, replyTo, { id, ok: true, value: reply }, file);
   const isSent = deliveryId !== null && !document.isTest;
   const queued = !isSent ? undefined : deps.queues.add('mail', deliveryId, { deliveryId });
   for (const result of await Promise.allSettled([replied, queued, queueWebhooks(deps, document)])) {
     if (result.status === 'rejected')
-      logger.warn({ err: result.reason }, 'a reply or job was not sent; the sweep queues missing jobs');
+      job.logger.warn({ err: result.reason }, 'a reply or job was not sent; the sweep queues missing jobs');
   }
 }
 
@@ -36,12 +38,12 @@ export interface Failure extends Pick<Success, 'document' | 'replyTo'> {
 /** Sends the error of a failed document, and queues its webhooks. */
 export async function sendFailure(
   deps: WorkerDeps,
-  { logger }: JobRun,
+  job: JobRun,
   { document, replyTo, record }: Failure,
 ): Promise<void> {
   await publishReply(deps.redis, replyTo, { id: document.id, ok: false, error: record });
   await queueWebhooks(deps, document)?.catch((cause: unknown) =>
-    logger.warn({ err: cause }, 'webhooks were not queued; the sweep will queue them'),
+    job.logger.warn({ err: cause }, 'webhooks were not queued; the sweep will queue them'),
   );
 }
 

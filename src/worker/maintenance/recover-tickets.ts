@@ -1,9 +1,6 @@
 import { type FairQueueName, fairQueueNames, type PinnedEngine, queueKey } from '../../shared/queue/contracts.ts';
 import type { WorkerDeps } from '../deps.ts';
 
-/** A worker needs a few tickets at a time; the next sweep adds more. */
-const maxTickets = 1_000;
-
 /** Adds the tickets of fair queues that a crash lost. */
 export async function recoverTickets({ queues, logger }: Pick<WorkerDeps, 'queues' | 'logger'>): Promise<void> {
   const engines = await queues.listEngines();
@@ -12,7 +9,7 @@ export async function recoverTickets({ queues, logger }: Pick<WorkerDeps, 'queue
     ...engines.map((engine) => ['pdf', engine] as const),
   ];
   for (const [name, engine] of all) {
-    const missing = Math.min(await queues.fair(name, engine).repair(), maxTickets);
+    const missing = await queues.fair(name, engine).repair();
     if (missing === 0) continue;
     await queues.addTickets(name, missing, engine);
     logger.info({ queue: queueKey(name, engine), tickets: missing }, 'missing tickets were added');

@@ -5,18 +5,18 @@ import { AppError, type ErrorRecord, toErrorRecord } from '../../shared/errors.t
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { makeFiles } from '../bundles/make-files.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { type JobRun, noteJob, ofClaim } from '../job-run.ts';
+import { type JobRun, noteIds, noteJob } from '../job-run.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 
 /** About half an hour, including the queue's backoff. */
 const maxBundleAttempts = 10;
 
 /** Writes the files of a complete batch and ends it. Each attempt rewrites all files under its own keys. */
-export async function processBundle(deps: WorkerDeps, run: JobRun, { batchId }: JobPayload<'bundle'>): Promise<void> {
+export async function processBundle(deps: WorkerDeps, job: JobRun, { batchId }: JobPayload<'bundle'>): Promise<void> {
   const batch = await claimBundle(deps.db, batchId);
-  if (batch === undefined) return noteJob(run, { batchId, outcome: 'skipped' });
+  if (batch === undefined) return noteJob(job, { batchId, outcome: 'skipped' });
   const { accountId, templateId, templateVersion, attempts, trace } = batch;
-  const job = ofClaim(run, trace, { batchId, accountId });
+  noteIds(job, trace, { batchId, accountId });
   noteJob(job, { templateId, templateVersion, attempt: attempts });
   // failpoint: bundle-claimed
   const files: BatchFile[] = [];
@@ -28,11 +28,11 @@ export async function processBundle(deps: WorkerDeps, run: JobRun, { batchId }: 
     job.logger.error({ err: error, attempts }, 'bundle failed');
     noteJob(job, { outcome: 'failed', errorCode: toErrorRecord(error).code });
     const failure = { error: toFailure(error), ttlSeconds: deps.config.RESULT_TTL_SECONDS };
-    return notify(deps, job, batch, await retryOnOutage(job.logger, () => failBundle(deps.db, batch, failure)));
+    return notify(deps, job, batch, await retryOnOutage(job, () => failBundle(deps.db, batch, failure)));
   }
   // failpoint: bundle-stored-before-complete
   const ttlSeconds = deps.config.RESULT_TTL_SECONDS;
-  const end = await retryOnOutage(job.logger, () => completeBatch(deps.db, batch, { files, ttlSeconds }));
+  const end = await retryOnOutage(job, () => completeBatch(deps.db, batch, { files, ttlSeconds }));
   // failpoint: bundle-completed
   if (end.isDone) noteJob(job, { bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) });
   else {

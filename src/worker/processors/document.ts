@@ -20,7 +20,7 @@ import type { ProducedDocument } from '../documents/produced-document.ts';
 import { sendReply } from '../documents/send-reply.ts';
 import { discardResult, storeResult } from '../documents/store-result.ts';
 import { forgetFailures, refuseSuspended } from '../documents/template-suspension.ts';
-import { type JobRun, noteJob, ofClaim } from '../job-run.ts';
+import { type JobRun, noteIds, noteJob } from '../job-run.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 
 /**
@@ -29,16 +29,16 @@ import { retryOnOutage } from '../retry-on-outage.ts';
  */
 export async function processDocument(
   deps: WorkerDeps,
-  run: JobRun,
+  job: JobRun,
   payload: JobPayload<'docx-batch' | 'pdf-batch'>,
 ): Promise<void> {
-  const { stages } = run;
+  const { stages } = job;
   const { replyTo } = payload;
   const runStep = deps.yieldToInteractive ?? ((work) => work());
   // failpoint: before-claim
-  const { document, data, startedAt } = await runStep(() => claim(deps, run, payload.documentId));
-  if (document === undefined) return await passOnPinned(deps, run, payload);
-  const job = noteClaim(run, document);
+  const { document, data, startedAt } = await runStep(() => claim(deps, job, payload.documentId));
+  if (document === undefined) return await passOnPinned(deps, job, payload);
+  noteClaim(job, document);
   // failpoint: after-claim
   try {
     refuseSuspended(document);
@@ -70,17 +70,17 @@ export async function processDocument(
 }
 
 /** Claims the document, and starts to read its data in parallel. */
-async function claim(deps: WorkerDeps, { stages }: JobRun, documentId: string) {
+async function claim(deps: WorkerDeps, job: JobRun, documentId: string) {
   const startedAt = performance.now();
-  const data = fetchData(deps, documentId);
-  const document = await stages.time('claim', () => deps.claim(documentId));
+  const data = fetchData(deps, job, documentId);
+  const document = await job.stages.time('claim', () => deps.claim(documentId));
   return { document, data, startedAt };
 }
 
-function noteClaim(job: JobRun, document: ClaimedDocument): JobRun {
+function noteClaim(job: JobRun, document: ClaimedDocument): void {
   const { id, accountId, batchId, keyId, templateId, templateVersion, attempts, queueMs, trace } = document;
   noteJob(job, { keyId, templateId, templateVersion, attempt: attempts, queueMs: Math.round(queueMs) });
-  return ofClaim(job, trace, { documentId: id, accountId, batchId });
+  noteIds(job, trace, { documentId: id, accountId, batchId });
 }
 
 /**
@@ -121,13 +121,13 @@ interface Outcome {
 }
 
 /** Returns false if a later attempt has taken over, or the claim was lost. */
-function settle(deps: WorkerDeps, { logger }: JobRun, outcome: Outcome): Promise<boolean> {
+function settle(deps: WorkerDeps, job: JobRun, outcome: Outcome): Promise<boolean> {
   const { document, result, timings } = outcome;
   const { pages, engine, warnings, conformance } = outcome.produced;
   const ttlSeconds = deps.config.RESULT_TTL_SECONDS;
   const finished = { result, pages, engine, service: thisRelease, warnings, conformance, timings, ttlSeconds };
   const settlement = { accountId: document.accountId, attempt: document, document: finished };
-  return retryOnOutage(logger, () => deps.succeed(settlement));
+  return retryOnOutage(job, () => deps.succeed(settlement));
 }
 
 function toTimings(queueMs: number, produced: ProducedDocument, totalMs: number): DocumentTimings {

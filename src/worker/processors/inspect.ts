@@ -9,15 +9,15 @@ import { required, type WorkerDeps } from '../deps.ts';
 import { listAccountFamilies } from '../documents/account-fonts.ts';
 import { currentIncludesLoader } from '../documents/load-includes.ts';
 import type { LoadAssets, LoadIncludes, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
-import { type JobRun, noteJob, ofClaim } from '../job-run.ts';
+import { type JobRun, noteIds, noteJob } from '../job-run.ts';
 
 const cleanFontTtlSeconds = 300;
 
 /** Inspects an uploaded template, picture or font in a sandboxed process and replies to the API. */
-export async function processInspect(deps: WorkerDeps, run: JobRun, payload: JobPayload<'inspect'>): Promise<void> {
+export async function processInspect(deps: WorkerDeps, job: JobRun, payload: JobPayload<'inspect'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
   const { uploadId, accountId, replyTo, trace, kind, hasSample, sampleOptions, syntax } = payload;
-  const job = ofClaim(run, trace, { accountId });
+  noteIds(job, trace, { accountId });
   const bytes = await deps.transient.get('upload', uploadId);
   if (bytes === undefined) return noteJob(job, { outcome: 'skipped' });
   const reply = await answer(job, uploadId, async () => {

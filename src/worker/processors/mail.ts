@@ -12,7 +12,7 @@ import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import type { JobFacts } from '../job-facts.ts';
-import { type JobRun, noteJob, ofClaim } from '../job-run.ts';
+import { type JobRun, noteIds, noteJob } from '../job-run.ts';
 import { defaultText } from '../mail/default-text.ts';
 import type { MailMessage, SendOutcome } from '../mail/mailer.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
@@ -21,11 +21,11 @@ import { mailPausesMs, pauseBeforeRetry } from '../retry-policy.ts';
 const leaseMs = 60_000;
 
 /** Sends the e-mail of a document to the recipients who have not received it, and records the outcome for each. */
-export async function processMail(deps: WorkerDeps, run: JobRun, { deliveryId }: JobPayload<'mail'>): Promise<void> {
+export async function processMail(deps: WorkerDeps, job: JobRun, { deliveryId }: JobPayload<'mail'>): Promise<void> {
   const delivery = await claimDelivery(deps.db, deliveryId, leaseMs);
-  if (delivery === undefined) return noteJob(run, { deliveryId, outcome: 'skipped' });
+  if (delivery === undefined) return noteJob(job, { deliveryId, outcome: 'skipped' });
   const { documentId, accountId, trace } = delivery;
-  const job = ofClaim(run, trace, { deliveryId, documentId, accountId });
+  noteIds(job, trace, { deliveryId, documentId, accountId });
   // failpoint: mail-claimed
   const lease = keepLease(deps, job, delivery);
   const outcome = await attempt(deps, job, delivery).finally(() => lease.end());
@@ -53,7 +53,7 @@ async function attempt(deps: WorkerDeps, job: JobRun, delivery: ClaimedDelivery)
   const sent = await send(deps, job, delivery);
   // failpoint: after-reply-before-settle
   const outcome = toDeliveryOutcome(delivery, sent, deps.config);
-  await retryOnOutage(job.logger, () => settleDelivery(deps.db, delivery, outcome));
+  await retryOnOutage(job, () => settleDelivery(deps.db, delivery, outcome));
   deps.metrics.delivery('mail', outcome.status);
   return outcome;
 }

@@ -18,7 +18,7 @@ import { type FinishedPdf, finishPdf } from '../documents/finish-pdf.ts';
 import { currentIncludesLoader, includesLoader } from '../documents/load-includes.ts';
 import { historyOfPreview } from '../documents/preview-history.ts';
 import type { LoadIncludes } from '../docx/sandbox/docx-pool.ts';
-import { type JobRun, noteJob, ofClaim } from '../job-run.ts';
+import { type JobRun, noteIds, noteJob } from '../job-run.ts';
 import { makeExcerpt } from '../pdf/excerpt/make-excerpt.ts';
 import { measureWork } from '../supervisor/measure-work.ts';
 
@@ -29,9 +29,9 @@ const lost = 'The data of the preview was lost. Send the request again.';
  * Makes a preview in the same way as `processDocument` makes a PDF, and replies to the API. A preview has no row: its
  * task, data and file are in Redis until the API has responded. Running the job again is harmless.
  */
-export async function processPreview(deps: WorkerDeps, run: JobRun, payload: JobPayload<'pdf'>): Promise<void> {
+export async function processPreview(deps: WorkerDeps, job: JobRun, payload: JobPayload<'pdf'>): Promise<void> {
   const { documentId: id, accountId, replyTo, trace } = payload;
-  const job = ofClaim(run, trace, { accountId });
+  noteIds(job, trace, { accountId });
   const startedAt = performance.now();
   const found = await deps.transient.get('preview', id);
   if (found === undefined) {
@@ -53,7 +53,7 @@ export async function processPreview(deps: WorkerDeps, run: JobRun, payload: Job
     const totalMs = queueMs + performance.now() - startedAt;
     const value = toReply(produced, { queueMs, totalMs, sizeBytes: bytes.length });
     // failpoint: preview-stored-before-reply
-    await publishReply(deps.redis, replyTo, { id, ok: true, value }, bytes);
+    await publishReply(deps.redis, replyTo, { id, ok: true, value }, { bytes, storedAs: id, store: deps.transient });
     deps.metrics.preview(format, 'succeeded');
     noteJob(job, { outcome: 'succeeded', bytes: bytes.length, pages: produced.pages });
   } catch (error) {

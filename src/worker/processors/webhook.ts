@@ -46,7 +46,7 @@ export async function processWebhook(
     if (delivery.hasMore) await queueJob(deps, job, accountId, `${delivery.id}.${delivery.attempts}.beside`);
     const outcome = await attempt(deps, job, delivery);
     // failpoint: webhook-sent-before-settle
-    await retryOnOutage(job.logger, () => settleWebhookDelivery(deps.db, delivery, outcome));
+    await retryOnOutage(job, () => settleWebhookDelivery(deps.db, delivery, outcome));
     deps.metrics.delivery('webhook', outcome.status);
     noteJob(job, { sent: ++sent });
     // failpoint: webhook-settled-before-retry

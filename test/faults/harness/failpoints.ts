@@ -7,6 +7,7 @@ export type FailpointName =
   | 'idempotency-claimed'
   | 'after-commit-before-add'
   | 'after-data-before-add'
+  | 'entered-before-ticket'
   | 'after-object-put-before-row'
   | 'before-claim'
   | 'after-claim'

@@ -117,7 +117,7 @@ describe('recovery', () => {
       await dispatchQueue(deps, 'docx');
       await deps.transient.remove('data', id);
       const claim = await claimed(db, id);
-      return { claim, data: loadData(deps, claim, fetchData(deps, id)) };
+      return { claim, data: loadData(deps, claim, fetchData(deps, {}, id)) };
     };
     for (let attempt = 1; attempt <= 5; attempt++) {
       const { claim, data } = await load();
@@ -138,7 +138,7 @@ describe('recovery', () => {
     await removeInput(deps);
     const claim = await claimed(db, id);
     const failure = { code: 'unavailable', retry: false };
-    await expect(loadData(deps, claim, fetchData(deps, id))).rejects.toMatchObject(failure);
+    await expect(loadData(deps, claim, fetchData(deps, {}, id))).rejects.toMatchObject(failure);
     await end(id, 10, true);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
-import { type TakeRequest, wakeChannel } from '../../../src/shared/queue/fair/fair-queue.ts';
+import { arrivalChannel, type TakeRequest, type Taking } from '../../../src/shared/queue/fair/fair-queue.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/services/redis.ts';
 
@@ -23,29 +23,24 @@ async function newScene(port?: number) {
       return ids;
     },
     /** Takes as a worker that has nothing yet would. Returns the tickets with what they serve. */
-    async take(count: number, changes: Partial<TakeRequest> = {}) {
-      const names = Array.from({ length: count }, () => `t${++tickets}`);
-      const request = {
-        tickets: names,
-        freePermits: 1_000,
-        permitsPerAccount: 1_000,
-        heldPermits: new Map(),
+    async take(count: number, { tickets: known, ...changes }: TakeChanges = {}) {
+      const names = known ?? Array.from({ length: count }, () => `t${++tickets}`);
+      const { takings, missingTickets } = await queue.take({
+        ...anyRequest,
+        tickets: names.map((id) => ({ id, mayStay: changes.mayStay })),
         ...changes,
-      };
-      const { assignments, ...others } = await queue.take(request);
-      return { tickets: request.tickets, ids: assignments.map((one) => one?.id), assignments, ...others };
+      });
+      return { tickets: names, ids: takings.map(idOf), missingTickets };
     },
     /** Serves documents one at a time, each for its time, and returns the accounts in this order. */
     async serve(count: number, workMsOf: (accountId: string) => number): Promise<readonly string[]> {
       const served: string[] = [];
       for (let index = 0; index < count; index++) {
         const ticket = `s${++tickets}`;
-        const [assignment] = (
-          await queue.take({ tickets: [ticket], freePermits: 9, permitsPerAccount: 9, heldPermits: new Map() })
-        ).assignments;
-        if (assignment === undefined) break;
-        served.push(assignment.accountId);
-        const { id, accountId } = assignment;
+        const [taking] = (await queue.take({ ...anyRequest, tickets: [{ id: ticket }] })).takings;
+        if (typeof taking !== 'object') break;
+        const { id, accountId } = taking;
+        served.push(accountId);
         await queue.finish([{ ticket, id, workMs: workMsOf(accountId), isDone: true }]);
       }
       return served;
@@ -55,6 +50,22 @@ async function newScene(port?: number) {
     loseTicket: (ticket: string) => redis.del(`${bullPrefix(prefix, 'docx')}:docx:${ticket}`),
   };
 }
+
+const anyRequest = {
+  workerId: 'worker',
+  finishes: [],
+  freePermits: 1_000,
+  permitsPerAccount: 1_000,
+  heldPermits: new Map<string, number>(),
+} satisfies Omit<TakeRequest, 'tickets'>;
+
+type TakeChanges = Partial<Omit<TakeRequest, 'tickets'>> & {
+  readonly tickets?: readonly string[];
+  readonly mayStay?: boolean;
+};
+
+/** The id of the entry, or what a ticket without one shall do. */
+const idOf = (taking: Taking): string => (typeof taking === 'object' ? taking.id : taking);
 
 const countOf = (accounts: readonly string[], account: string) => accounts.filter((one) => one === account).length;
 
@@ -104,28 +115,24 @@ describe('the next document', () => {
     const scene = await newScene();
     await scene.add('loud', 5);
     const first = await scene.take(3, { permitsPerAccount: 2 });
-    expect(first.ids).toEqual(['loud-0', 'loud-1', undefined]);
-    expect(first.areOthersWaiting).toBe(true);
+    expect(first.ids).toEqual(['loud-0', 'loud-1', 'wait']);
     await scene.add('quiet');
     const second = await scene.take(2, { permitsPerAccount: 2, heldPermits: new Map([['loud', 2]]) });
-    expect(second.ids).toEqual(['quiet-0', undefined]);
+    expect(second.ids).toEqual(['quiet-0', 'wait']);
   });
 
   it('comes from no account while no permit is free, however many tickets there are', async () => {
     const scene = await newScene();
     await scene.add('one');
-    expect(await scene.take(2, { freePermits: 0 })).toMatchObject({
-      ids: [undefined, undefined],
-      areOthersWaiting: true,
-    });
-    expect((await scene.take(2, { freePermits: 1 })).ids).toEqual(['one-0', undefined]);
+    expect((await scene.take(2, { freePermits: 0 })).ids).toEqual(['wait', 'wait']);
+    expect((await scene.take(2, { freePermits: 1 })).ids).toEqual(['one-0', 'end']);
   });
 
   it('belongs to an account without a permit when one permit is left', async () => {
     const scene = await newScene();
     await scene.add('loud', 5);
     const first = await scene.take(3, { freePermits: 3 });
-    expect(first.ids).toEqual(['loud-0', 'loud-1', undefined]);
+    expect(first.ids).toEqual(['loud-0', 'loud-1', 'wait']);
     await scene.add('quiet');
     expect((await scene.take(1, { freePermits: 1, heldPermits: new Map([['loud', 2]]) })).ids).toEqual(['quiet-0']);
   });
@@ -200,9 +207,9 @@ describe('an assigned document', () => {
 describe('tickets', () => {
   it('end when they find nothing, and wait when they find only refused accounts', async () => {
     const scene = await newScene();
-    expect(await scene.take(1)).toMatchObject({ ids: [undefined], areOthersWaiting: false, missingTickets: 0 });
+    expect(await scene.take(1)).toMatchObject({ ids: ['end'], missingTickets: 0 });
     await scene.add('one', 2);
-    expect(await scene.take(1, { permitsPerAccount: 0 })).toMatchObject({ areOthersWaiting: true, missingTickets: 0 });
+    expect(await scene.take(1, { permitsPerAccount: 0 })).toMatchObject({ ids: ['wait'], missingTickets: 0 });
   });
 
   it('are counted as lost when one is needed, and by the sweep', async () => {
@@ -239,7 +246,7 @@ it('arrivals are published only while a worker waits for them', async () => {
   const received: string[] = [];
   const subscriber = await useRedis('subscriber');
   subscriber.on('message', (_channel: string, account: string) => received.push(account));
-  await subscriber.subscribe(wakeChannel(scene.prefix, 'docx'));
+  await subscriber.subscribe(arrivalChannel(scene.prefix, 'docx'));
   await scene.add('one');
   await scene.take(1, { permitsPerAccount: 0 });
   await scene.add('two');

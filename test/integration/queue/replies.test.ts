@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openReplyChannel, publishReply, type Reply, type ReplyChannel } from '../../../src/shared/queue/replies.ts';
+import { createTransientStore } from '../../../src/shared/storage/transient.ts';
 import { newPrefix, silent, useRedis, useRedisProxy } from '../../support/services/redis.ts';
 
 async function channelOn(port?: number): Promise<ReplyChannel> {
@@ -36,6 +37,31 @@ it('a reply reaches every caller that waits for it, and no other', async () => {
     { id: 'b', ok: false, error: { code: 'data_invalid', message: 'No' } },
   ]);
   expect([mine.waiting(), another.waiting(), misdirected]).toEqual([0, 1, 0]);
+});
+
+it.each([
+  { where: 'stored in Redis', storedAs: 'doc', isLost: false, received: 'stored' },
+  { where: 'that Redis has lost', storedAs: 'doc', isLost: true, received: 'at hand' },
+  { where: 'stored elsewhere', storedAs: undefined, isLost: false, received: 'at hand' },
+])('a small file $where comes with the reply', async ({ storedAs, isLost, received }) => {
+  const redis = await useRedis();
+  const channel = await channelOn();
+  const store = createTransientStore(redis, newPrefix(), { accountBytes: 1, totalBytes: 1 });
+  // Different bytes show which copy was sent.
+  if (!isLost) await store.put('result', 'doc', Buffer.from('stored'), 60);
+  const waiting = nextReply(channel, 'a');
+  await publishReply(redis, channel.name, done('a'), { bytes: Buffer.from('at hand'), storedAs, store });
+  expect(await waiting).toEqual({ ...done('a'), bytes: Buffer.from(received) });
+});
+
+it('a large file does not come with the reply', async () => {
+  const redis = await useRedis();
+  const channel = await channelOn();
+  const store = createTransientStore(redis, newPrefix(), { accountBytes: 1, totalBytes: 1 });
+  const waiting = nextReply(channel, 'a');
+  const bytes = Buffer.alloc(64 * 1024 + 1);
+  await publishReply(redis, channel.name, done('a'), { bytes, storedAs: undefined, store });
+  expect(await waiting).toEqual(done('a'));
 });
 
 it('a caller that stops waiting does not affect others', async () => {

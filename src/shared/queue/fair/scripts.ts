@@ -1,70 +1,46 @@
-import { createScript, type Script } from '../script.ts';
+import { finishing, script } from './script-parts.ts';
 
-/**
- * Keys of a fair queue, below `base`:
- * - `entry:<id>`: a waiting or assigned entry: account, payload, arrival in microseconds, and its ticket once assigned;
- * - `waiting:<account>`: the account's waiting entries by arrival; `arrivals`: those of all accounts;
- * - `accounts`: accounts with waiting entries by virtual time, the working time (ms) at which their next entry starts;
- * - `times`: virtual times that are ahead of the clock, of idle accounts too;
- * - `clock`: the virtual time at which newcomers start, at most a second of work after any that waits;
- * - `cost:<account>`: what its entries usually take, in ms;
- * - `assigned`: entries by ticket;
- * - `waiters`: exists while a worker holds tickets that it cannot use; then arrivals are published.
- */
-const common = `
-local base, bull = KEYS[1], KEYS[2]
-
-local function enter(account, id, arrival)
-  redis.call('ZADD', base .. ':waiting:' .. account, arrival, id)
-  redis.call('ZADD', base .. ':arrivals', arrival, id)
-  if not redis.call('ZSCORE', base .. ':accounts', account) then
-    local clock = tonumber(redis.call('GET', base .. ':clock') or 0)
-    local own = tonumber(redis.call('ZSCORE', base .. ':times', account) or 0)
-    -- A newcomer starts after those that have waited until this time.
-    redis.call('ZADD', base .. ':accounts', math.max(clock + 0.001, own), account)
-  end
-  if redis.call('EXISTS', base .. ':waiters') == 1 then
-    redis.call('PUBLISH', base .. ':wake', account)
-  end
-end
-
-local function isLive(id)
-  local entry = redis.call('HMGET', base .. ':entry:' .. id, 'account', 'ticket')
-  if not entry[1] then return false end
-  return not entry[2] or redis.call('EXISTS', bull .. entry[2]) == 1, entry[2]
-end
-`;
-
-const script = (body: string): Script => createScript(`${common}${body}`);
-
-/** ARGV: id, account, payload, ttl in ms. Returns 1, or 0 when the entry is waiting or assigned to a live ticket. */
+/** ARGV: id, account, payload, ttl in ms. Adds nothing when the entry is live. Returns 1 if the caller must add a ticket. */
 export const enqueueScript = script(`
 local id, account, payload, ttl = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local live, lost = isLive(id)
-if live then return 0 end
+if live then return math.min(1, countMissing()) end
 if lost then redis.call('HDEL', base .. ':assigned', lost) end
 local entry = base .. ':entry:' .. id
-local time = redis.call('TIME')
-local now = time[1] * 1000000 + time[2]
+local now = readTime()
 if lost then redis.call('DEL', entry) end
 redis.call('HSET', entry, 'account', account, 'payload', payload, 'arrival', now)
 redis.call('PEXPIRE', entry, ttl)
 enter(account, id, now)
 redis.call('PEXPIRE', base .. ':waiting:' .. account, ttl)
-return 1
+return math.min(1, countMissing())
 `);
 
 /**
- * ARGV: default cost in ms, ttl of \`waiters\` in ms, free permits, permits per account, number of holders, then
- * account and held permits of each holder, then tickets. Returns, for each ticket, the id, account, payload and waiting
- * time in ms, or nothing; then 1 if entries wait that no ticket may take; then the number of missing tickets.
+ * ARGV: default cost in ms, ttl of `waiters` in ms, ttl of costs in ms, free permits, permits per account, the
+ * worker's id, the time in ms for which tickets stay idle, the beginning of the keys of data or '', the maximum size of
+ * data that is returned, and the number of holders. Then the account and held permits of each holder; the number of
+ * finished entries and for each its ticket, the token of its lock or '', its id, working time in ms, and 1 if it is done
+ * or 0 if the ticket will run again; and for each ticket its id, the token, 1 if it may stay idle or 0,
+ * and 1 if it is known to have no entry or 0.
+ *
+ * Returns for each ticket the id, account, payload, waiting time in ms and perhaps data of its entry; or 'wait' if only
+ * entries wait that it may not take, 'idle' if it shall stay until it is woken, 'end' otherwise. Then the number of
+ * missing tickets.
  */
-export const takeScript = script(`
-local defaultCost, waitersTtl, free, limit = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
-local holders, held = tonumber(ARGV[5]), {}
-for index = 6, 5 + 2 * holders, 2 do held[ARGV[index]] = tonumber(ARGV[index + 1]) end
-local time = redis.call('TIME')
-local now = time[1] * 1000000 + time[2]
+export const takeScript = script(`${finishing}
+local defaultCost, waitersTtl, costTtl = tonumber(ARGV[1]), ARGV[2], ARGV[3]
+local free, limit, worker, idleMs = tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6], tonumber(ARGV[7])
+local dataKeys, mostBytes = ARGV[8], tonumber(ARGV[9])
+local holders, held, at = tonumber(ARGV[10]), {}, 11
+for index = at, at + 2 * holders - 1, 2 do held[ARGV[index]] = tonumber(ARGV[index + 1]) end
+at = at + 2 * holders
+local finishes = tonumber(ARGV[at])
+for index = at + 1, at + 5 * finishes, 5 do
+  finish(ARGV[index], ARGV[index + 1], ARGV[index + 2], tonumber(ARGV[index + 3]), ARGV[index + 4] == '1', costTtl)
+end
+at = at + 1 + 5 * finishes
+local now = readTime()
 
 local function isAllowed(account)
   local count = held[account] or 0
@@ -75,7 +51,12 @@ local function grant(id, account, payload, arrival)
   if not held[account] then holders = holders + 1 end
   held[account] = (held[account] or 0) + 1
   free = free - 1
-  return { id, account, payload, math.floor((now - arrival) / 1000) }
+  local data = nil
+  if dataKeys ~= '' then
+    local size = redis.call('STRLEN', dataKeys .. id)
+    if size > 0 and size <= mostBytes then data = redis.call('GET', dataKeys .. id) end
+  end
+  return { id, account, payload, math.floor((now - arrival) / 1000), data }
 end
 
 -- The entry of a ticket that runs again, after a failed attempt or the loss of its worker.
@@ -137,56 +118,38 @@ local function takeNext(ticket)
   end
 end
 
-local taken, isShort = {}, false
-for index = 6 + 2 * holders, #ARGV do taken[#taken + 1] = ARGV[index] end
-for index, ticket in ipairs(taken) do
-  local found = resume(ticket) or takeNext(ticket)
-  taken[index] = found or {}
-  isShort = isShort or not found
+-- What a ticket that got no entry shall do.
+local function refuse(ticket, mayStay)
+  if redis.call('ZCARD', base .. ':accounts') > 0 then return 'wait' end
+  if mayStay and free > 1 then
+    redis.call('ZADD', base .. ':idle', now + idleMs * 1000, ticket .. ' ' .. worker)
+    return 'idle'
+  end
+  redis.call('ZREM', base .. ':idle', ticket .. ' ' .. worker)
+  return 'end'
 end
-if not isShort or redis.call('ZCARD', base .. ':accounts') == 0 then return { taken, 0, 0 } end
-redis.call('SET', base .. ':waiters', 1, 'PX', waitersTtl)
-return { taken, 1, redis.call('ZCARD', base .. ':arrivals') - redis.call('LLEN', bull .. 'wait') }
+
+local replies, isExhausted = {}, false
+for index = at, #ARGV, 4 do
+  local ticket, token, isKnown = ARGV[index], ARGV[index + 1], ARGV[index + 3] == '1'
+  local reply = 'end'
+  if not isKnown then redis.call('ZREM', base .. ':woken', ticket) end
+  if isKnown and isExhausted then
+    reply = 'wait'
+  elseif token == '' or redis.call('GET', bull .. ticket .. ':lock') == token then
+    reply = not isKnown and resume(ticket) or takeNext(ticket) or refuse(ticket, ARGV[index + 2] == '1')
+    isExhausted = isExhausted or reply == 'wait'
+  end
+  replies[#replies + 1] = reply
+end
+if isExhausted then redis.call('SET', base .. ':waiters', 1, 'PX', waitersTtl) end
+return { replies, countMissing() }
 `);
 
-/**
- * ARGV: ttl of costs in ms, then for each ticket: its id, the id of its entry, the working time in ms, and 1 if its
- * entry is done or 0 if the ticket will run again. Replaces the charge made at the start with the actual use. The
- * ticket's job has already ended, so a repair may have treated it as lost in the meantime; the entry is therefore found
- * by its own id.
- */
-export const finishScript = script(`
-for index = 2, #ARGV, 4 do
-  local ticket, worked, isDone = ARGV[index], tonumber(ARGV[index + 2]), ARGV[index + 3] == '1'
-  local key = base .. ':entry:' .. ARGV[index + 1]
-  local entry = redis.call('HMGET', key, 'account', 'charged', 'finish', 'ticket')
-  if entry[4] == ticket then
-    local account, correction = entry[1], worked - tonumber(entry[2])
-    local time = tonumber(redis.call('ZSCORE', base .. ':times', account) or entry[3]) + correction
-    if time > tonumber(redis.call('GET', base .. ':clock') or 0) then
-      redis.call('ZADD', base .. ':times', time, account)
-    else
-      redis.call('ZREM', base .. ':times', account)
-    end
-    if redis.call('ZSCORE', base .. ':accounts', account) then
-      redis.call('ZINCRBY', base .. ':accounts', correction, account)
-    end
-    -- Rises fast and falls slowly: an account that becomes slow must not be undercharged for long.
-    local usual = tonumber(redis.call('GET', base .. ':cost:' .. account) or worked)
-    local weight = worked > usual and 0.5 or 0.1
-    redis.call('SET', base .. ':cost:' .. account, usual + (worked - usual) * weight, 'PX', ARGV[1])
-    -- The clock advances by each account's fair share of the work. Otherwise a stream of newcomers would all start
-    -- before an account that was busy earlier.
-    local next = redis.call('ZRANGE', base .. ':accounts', 0, 0, 'WITHSCORES')[2]
-    if next then
-      local clock = tonumber(redis.call('GET', base .. ':clock') or 0)
-      local moved = clock + worked / (redis.call('ZCARD', base .. ':accounts') + 1)
-      moved = math.min(moved, tonumber(next) + 1000)
-      if moved > clock then redis.call('SET', base .. ':clock', moved) end
-    end
-    if isDone then redis.call('DEL', key) else redis.call('HSET', key, 'charged', 0, 'finish', time) end
-  end
-  if isDone then redis.call('HDEL', base .. ':assigned', ticket) end
+/** ARGV: ttl of costs in ms, then for each finished entry the same as for `takeScript`. */
+export const finishScript = script(`${finishing}
+for index = 2, #ARGV, 5 do
+  finish(ARGV[index], ARGV[index + 1], ARGV[index + 2], tonumber(ARGV[index + 3]), ARGV[index + 4] == '1', ARGV[1])
 end
 `);
 
@@ -211,8 +174,7 @@ return redis.call('DEL', base .. ':entry:' .. ARGV[1])
  * accounts.
  */
 export const backlogScript = script(`
-local time = redis.call('TIME')
-local now = time[1] * 1000000 + time[2]
+local now = readTime()
 local function read(key)
   local oldest = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
   return redis.call('ZCARD', key), oldest[2] and math.floor((now - tonumber(oldest[2])) / 1000) or 0
@@ -228,12 +190,13 @@ return { depth, age, ownDepth, ownAge, redis.call('ZCARD', base .. ':accounts'),
  * are found.
  */
 export const repairScript = script(`
-local time = redis.call('TIME')
-local oldest = time[1] * 1000000 + time[2] - tonumber(ARGV[1]) * 1000
+local now = readTime()
+local oldest = now - tonumber(ARGV[1]) * 1000
+for _, key in ipairs({ base .. ':idle', base .. ':woken' }) do redis.call('ZREMRANGEBYSCORE', key, '-inf', now) end
 redis.call('ZREMRANGEBYSCORE', base .. ':arrivals', '-inf', string.format('%.17g', oldest))
 local tickets = redis.call('HRANDFIELD', base .. ':assigned', 100)
 for _, ticket in ipairs(tickets) do
   if redis.call('EXISTS', bull .. ticket) == 0 then redis.call('HDEL', base .. ':assigned', ticket) end
 end
-return redis.call('ZCARD', base .. ':arrivals') - redis.call('LLEN', bull .. 'wait')
+return countMissing()
 `);

@@ -10,7 +10,12 @@ export const apiCrashRows: readonly Row[] = [
     set: 'usual',
     async run(h) {
       await h.start();
-      for (const window of ['idempotency-claimed', 'after-commit-before-add', 'after-data-before-add'] as const) {
+      for (const window of [
+        'idempotency-claimed',
+        'after-commit-before-add',
+        'after-data-before-add',
+        'entered-before-ticket',
+      ] as const) {
         const owner = await h.owner(letter, { credits: 5 });
         const ask = () => owner.client.generate({ ...owner, key: window });
         expectEqual((await h.killIn(window, ask)).status, 0, 'the answer of the dying API');

@@ -70,6 +70,12 @@ export class ParagraphStyler {
     return { ...tag, paragraph: tag.paragraph.with({ numPr: undefined, ind }) };
   }
 
+  /** Whether a paragraph has a bullet or a number, of its own or by its style. */
+  isListed(paragraph: PropertyList): boolean {
+    const style = /w:val="([^"]*)"/.exec(paragraph.get('pStyle') ?? '')?.[1];
+    return paragraph.get('numPr') !== undefined || (style !== undefined && this.#styles.isNumbered(style));
+  }
+
   /** The font size of the tag. */
   baseHalfPoints(run: PropertyList): number {
     return Number(/w:val="(\d{1,4})"/.exec(run.get('sz') ?? '')?.[1] ?? this.#styles.baseHalfPoints);

@@ -12,6 +12,13 @@ export function extractMerges(pieces: readonly ParsedPiece[]): readonly ParsedPi
   return mentionsMerge(pieces) ? eachTable(pieces, arrangeMerges) : pieces;
 }
 
+const mergeNodes = new WeakSet<object>();
+
+/** Whether the piece writes the merge of a cell, which shows nothing. */
+export function isMergePiece({ node }: ParsedPiece): boolean {
+  return node !== undefined && mergeNodes.has(node);
+}
+
 const element = /<w:vMerge(?=[\s/>])[^>]*?(?:\/>|>\s*<\/w:vMerge>)/;
 
 function mentionsMerge(pieces: readonly ParsedPiece[]): boolean {
@@ -115,7 +122,7 @@ const begunCells = oncePerPart(() => new Map<MergedCell, Set<number>>());
  * column, each copy has its own merged cell.
  */
 function mergeNode(cell: MergedCell, isInColumn: boolean): FeatureNode {
-  return {
+  return known({
     kind: 'feature',
     isTransparent: true,
     inRepeatedColumn: () => mergeNode(cell, true),
@@ -128,16 +135,21 @@ function mergeNode(cell: MergedCell, isInColumn: boolean): FeatureNode {
       begun.add(copy);
       writeXml(xml, '', state);
     },
-  };
+  });
 }
 
 /** Makes the cells begin again for the next item of the section around all their rows. */
 function resetNode(cells: readonly MergedCell[]): FeatureNode {
-  return {
+  return known({
     kind: 'feature',
     render: (_, state) => {
       const begun = begunCells(state);
       for (const cell of cells) begun.delete(cell);
     },
-  };
+  });
+}
+
+function known(node: FeatureNode): FeatureNode {
+  mergeNodes.add(node);
+  return node;
 }

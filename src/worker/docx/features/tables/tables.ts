@@ -7,6 +7,6 @@ export const tables: Feature = {
   name: 'tables',
   openPart: () => ({
     scan: (xml) => ({ keepsCells: xml.includes('<w:vMerge') }),
-    arrange: (pieces, { stretches }) => extractMerges(dropMarkerRows(pieces, stretches)),
+    arrange: (pieces, { stretches }) => dropMarkerRows(extractMerges(pieces), stretches),
   }),
 };

@@ -59,8 +59,10 @@ export interface SectionValue {
   readonly source: Expression;
 }
 
-/** The effect of a section on pages. Set only if its paragraphs carry page breaks or page setups. */
+/** The effect of a section on paragraphs and pages, if it does more than repeat its content. */
 export interface SectionLayout {
+  /** Written before each item but the first. */
+  readonly between: string | undefined;
   readonly breaksBefore: boolean;
   readonly breaksAfterLast: boolean;
   readonly breaksAfterEach: boolean;

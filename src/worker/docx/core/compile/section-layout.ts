@@ -1,5 +1,6 @@
 import type { SectionLayout } from '../nodes.ts';
 import type { ParsedPiece } from '../parsed-piece.ts';
+import type { ParagraphBreak } from './across-paragraphs.ts';
 
 export const pageBreakRun = '<w:r><w:br w:type="page"/></w:r>';
 export const pageBreakParagraph = `<w:p>${pageBreakRun}</w:p>`;
@@ -8,12 +9,17 @@ export const pageBreakParagraph = `<w:p>${pageBreakRun}</w:p>`;
  * Page breaks and page setups of the paragraphs that hold a section's tags, as in docxtemplater's loops, except that an empty
  * section adds no page break.
  */
-export function sectionLayout(piece: ParsedPiece, sectionProperties: readonly string[]): SectionLayout | undefined {
+export function sectionLayout(
+  piece: ParsedPiece,
+  sectionProperties: readonly string[],
+  paragraphs: ParagraphBreak | undefined,
+): SectionLayout | undefined {
   const first = (piece.subparsed ?? []).find((inner) => inner.type !== 'content');
   const coversParagraphs = first !== undefined && first.tag !== 'w:t';
   const setup = piece.addNextPage === undefined ? undefined : (sectionProperties[piece.addNextPage.index] ?? '');
   const breaksAfterLast = piece.hasPageBreak === true && coversParagraphs;
   const layout: SectionLayout = {
+    between: paragraphs?.between,
     breaksBefore: piece.hasPageBreakBeginning === true && coversParagraphs,
     breaksAfterLast,
     breaksAfterEach: setup !== undefined,

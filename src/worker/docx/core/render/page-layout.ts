@@ -12,6 +12,7 @@ export interface SectionPlace {
 }
 
 export function beforeItem(layout: SectionLayout, place: SectionPlace, output: Output): void {
+  if (layout.between !== undefined && place.index > 0) output.pieces.push(layout.between);
   if (layout.breaksBefore) output.pieces.push(pageBreakParagraph);
   if (place.isFirstOfAll && layout.setupBefore !== undefined) output.pieces.push(layout.setupBefore);
 }

@@ -9,6 +9,7 @@ import { html } from './features/html/html.ts';
 import { images } from './features/images/images.ts';
 import { include } from './features/include/include.ts';
 import { links } from './features/links/links.ts';
+import { notes } from './features/notes/notes.ts';
 import { tables } from './features/tables/tables.ts';
 
 /** The features of templates, in the order in which each step of the engine runs them. */
@@ -23,6 +24,7 @@ export const featureList: readonly Feature[] = [
   controls,
   charts,
   links,
+  notes,
   include,
 ];
 

@@ -7,6 +7,7 @@ import type { Features, ScannedText, TagFault } from '../feature.ts';
 import { mayRepeatIds } from '../ids/id-marks.ts';
 import type { Inclusion } from '../inclusion.ts';
 import type { PartNodes } from '../nodes.ts';
+import { splitNotes } from '../notes/split-notes.ts';
 import type { ParsedPiece } from '../parsed-piece.ts';
 import { mayEndWithBreak } from '../render/trailing-break.ts';
 import { buildNodes } from './build-nodes.ts';
@@ -70,10 +71,10 @@ export function compileTemplate(
     throw templateError([...scanned.flatMap(foreignCommands), ...allFaulty], syntax);
   const parts = scanned
     .filter((part) => part.hasTags)
-    .map((part): PartNodes => {
+    .flatMap((part): readonly PartNodes[] => {
       const text = scannedText(part, mainXml);
       const nodes = buildNodes(arranged.get(part.name) ?? [], { ...text, sectionProperties, part, features, syntax });
-      return {
+      const compiled = {
         name: part.name,
         nodes,
         isEmbedded: part.isEmbedded,
@@ -82,6 +83,7 @@ export function compileTemplate(
         mayRepeatIds: mayRepeatIds(nodes),
         mayEndWithBreak: part.name === source.mainPart && mayEndWithBreak(nodes),
       };
+      return splitNotes(compiled, part.contentType, () => original.readText(original.mainPart) ?? '');
     });
   if (parts.length === 0) throw noTags(scanned, syntax);
   return { scanned, parts, rootKeys: rootKeys(parts), dictionaries: dictionariesOf(scanned, accountWords) };

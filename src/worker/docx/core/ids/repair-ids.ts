@@ -1,5 +1,4 @@
 import { findIdMarks, type IdMark, withId, withShapeId } from './id-marks.ts';
-import type { NoteCopies } from './note-copies.ts';
 
 // Word counts from 1.
 const firstFreeId = 1_000_000_000;
@@ -7,17 +6,12 @@ const nothing = '';
 
 /**
  * Makes the ids of one document unique after sections repeated and dropped parts of it (ECMA-376 part 1, 17.13 and
- * 20.4.2.5). Drawings, shapes, notes, permissions and tracked changes get new ids in each copy. Bookmarks and comments stay
+ * 20.4.2.5). Drawings, shapes, permissions and tracked changes get new ids in each copy. Bookmarks and comments stay
  * only in the first copy, since their names and texts exist once. A range without its start or end is removed.
  */
 export class IdRepair {
-  readonly #notes: NoteCopies;
   readonly #seen = new Set<string>();
   #next = firstFreeId;
-
-  constructor(notes: NoteCopies) {
-    this.#notes = notes;
-  }
 
   /** The part with unique ids. */
   part(xml: string): string {
@@ -31,8 +25,7 @@ export class IdRepair {
       if (kind.endsWith('Start') || kind.endsWith('End') || this.#isFirst(kind, id)) continue;
       const written = xml.slice(start, end);
       if (kind === 'commentReference') replacements.set(mark, nothing);
-      else if (kind === 'docPr' || kind === 'revision') replacements.set(mark, withId(written, this.#next++));
-      else replacements.set(mark, withId(written, this.#notes.copy(kind, id)));
+      else replacements.set(mark, withId(written, this.#next++));
     }
     return replaceAll(xml, replacements);
   }

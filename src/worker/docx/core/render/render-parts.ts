@@ -62,7 +62,7 @@ export function renderParts(
     .map((part) => ({ part, output: renderPart(part, part.name, scope, render) }));
   faults.throwIfAny();
   assets.throwIfNeeded();
-  const finished = finishParts(filled, source, budget);
+  const finished = finishParts(filled, render);
   const ofFeatures = features.all.flatMap(({ finishRender }) => [...(finishRender?.(render) ?? [])]);
   const changed = new Map([...finished, ...hyperlinks.changedParts(), ...ofFeatures, ...additions.changes()]);
   return { parts: changed, warnings: [...missing.warnings(), ...missingWords.warnings(options.locale)], unprinted };
@@ -93,8 +93,7 @@ function startRender(
     delimiters,
     renderEmbedded: (name, partName, scope) => {
       const part = embedded.get(name);
-      if (part === undefined) throw new Error('an embedded part was not compiled');
-      return renderPart(part, partName, scope, render);
+      return part && renderPart(part, partName, scope, render);
     },
     additions,
     styles,

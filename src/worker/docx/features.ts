@@ -1,5 +1,6 @@
 import { assembleFeatures, type Feature } from './core/feature.ts';
 import { barcodes } from './features/barcodes/barcodes.ts';
+import { bookmarks } from './features/bookmarks/bookmarks.ts';
 import { charts } from './features/charts/charts.ts';
 import { columns } from './features/columns/columns.ts';
 import { controls } from './features/controls/controls.ts';
@@ -24,6 +25,7 @@ export const featureList: readonly Feature[] = [
   controls,
   charts,
   links,
+  bookmarks,
   notes,
   include,
 ];

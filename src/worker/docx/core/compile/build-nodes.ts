@@ -75,7 +75,9 @@ function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: b
       }
     } else {
       if (piece.text === true) state.host = piece.position === 'start' ? piece.tag : undefined;
-      nodes.push({ kind: 'text', xml: piece.value, mark: markOf(piece, state, state.lone.has(piece)) });
+      const text: TextNode = { kind: 'text', xml: piece.value, mark: markOf(piece, state, state.lone.has(piece)) };
+      if (piece.tag === 'w:bookmarkStart') nodes.push(...splitText(text, state));
+      else nodes.push(text);
     }
   }
   return mergeText(isWholePart ? nodes : nodes.map(withoutOptionalIds), isWholePart);

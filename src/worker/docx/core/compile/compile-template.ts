@@ -83,7 +83,7 @@ export function compileTemplate(
         mayRepeatIds: mayRepeatIds(nodes),
         mayEndWithBreak: part.name === source.mainPart && mayEndWithBreak(nodes),
       };
-      return splitNotes(compiled, part.contentType, () => original.readText(original.mainPart) ?? '');
+      return splitNotes(compiled, part.contentType, () => source.readText(source.mainPart) ?? '');
     });
   if (parts.length === 0) throw noTags(scanned, syntax);
   return { scanned, parts, rootKeys: rootKeys(parts), dictionaries: dictionariesOf(scanned, accountWords) };

@@ -3,11 +3,12 @@ import { findIdMarks, type IdMark, withId, withShapeId } from './id-marks.ts';
 // Word counts from 1.
 const firstFreeId = 1_000_000_000;
 const nothing = '';
+const bookmarkName = /\sw:name=["']([^"']*)/;
 
 /**
  * Makes the ids of one document unique after sections repeated and dropped parts of it (ECMA-376 part 1, 17.13 and
- * 20.4.2.5). Drawings, shapes, permissions and tracked changes get new ids in each copy. Bookmarks and comments stay
- * only in the first copy, since their names and texts exist once. A range without its start or end is removed.
+ * 20.4.2.5). Drawings, shapes, permissions and tracked changes get new ids in each copy. Bookmarks and comments
+ * stay only in the first copy, unless it has another name. A range without its start or end is removed.
  */
 export class IdRepair {
   readonly #seen = new Set<string>();
@@ -71,12 +72,14 @@ export class IdRepair {
   }
 
   #repairRange(start: IdMark, end: IdMark, xml: string, replacements: Map<IdMark, string>): void {
-    if (this.#isFirst(start.kind, start.id)) return;
-    const isPermission = start.kind === 'permStart';
-    const id = isPermission ? this.#next++ : 0;
-    for (const mark of [start, end]) {
-      replacements.set(mark, isPermission ? withId(xml.slice(mark.start, mark.end), id) : nothing);
-    }
+    const isFirst = this.#isFirst(start.kind, start.id);
+    const name = start.kind === 'bookmarkStart' ? bookmarkName.exec(xml.slice(start.start, start.end))?.[1] : undefined;
+    const isNewName = name !== undefined && this.#isFirst('bookmark', name.toLowerCase());
+    if (isFirst) return;
+    const isKept = start.kind === 'permStart' || isNewName;
+    const id = isKept ? this.#next++ : 0;
+    for (const mark of [start, end])
+      replacements.set(mark, isKept ? withId(xml.slice(mark.start, mark.end), id) : nothing);
   }
 
   #isFirst(kind: string, id: string): boolean {

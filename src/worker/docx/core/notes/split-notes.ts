@@ -2,13 +2,13 @@ import type { Node, PartNodes } from '../nodes.ts';
 import { noteId, noteKindOf, notePart } from './note-parts.ts';
 
 /**
- * The compiled notes of a part, each as a part of its own. Other parts stay as they are, and so do comments to which
- * nothing in `body` refers: they are filled once, with the whole data.
+ * The compiled notes of a part, each as a part of its own. Other parts stay as they are, and so do notes of a kind to
+ * which nothing in `body` refers, such as the comments of a PDF: they are filled once, with the whole data.
  */
 export function splitNotes(part: PartNodes, contentType: string, body: () => string): readonly PartNodes[] {
   const kind = noteKindOf(contentType);
   if (kind === undefined) return [part];
-  if (kind === 'comment' && !body().includes('commentReference')) return [{ ...part, isEmbedded: false }];
+  if (!body().includes(`${kind}Reference`)) return [{ ...part, isEmbedded: false }];
   const boundary = new RegExp(`(<w:${kind}(?:\\s[^>]*[^/>])?>|</w:${kind}\\s*>)`);
   const found: PartNodes[] = [];
   let open: { readonly id: string; readonly nodes: Node[] } | undefined;

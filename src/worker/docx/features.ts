@@ -10,6 +10,7 @@ import { html } from './features/html/html.ts';
 import { images } from './features/images/images.ts';
 import { include } from './features/include/include.ts';
 import { links } from './features/links/links.ts';
+import { lists } from './features/lists/lists.ts';
 import { notes } from './features/notes/notes.ts';
 import { tables } from './features/tables/tables.ts';
 
@@ -22,6 +23,7 @@ export const featureList: readonly Feature[] = [
   images,
   barcodes,
   html,
+  lists,
   controls,
   charts,
   links,

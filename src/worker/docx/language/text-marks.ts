@@ -10,7 +10,7 @@ export const breakInTag = '\u2028';
  * count only after letters of scripts that do not use them.
  */
 export const unseenCharacters =
-  /(?:[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|(?<=^|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d\s_.#^/])[\u200c\u200d])+/gu;
+  /(?:[\u034f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|(?<=^|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d\s_.#^/])[\u200c\u200d])+/gu;
 
 /** Spaces other than the one of the keyboard: no-break, thin, wide. */
 export const unusualSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;

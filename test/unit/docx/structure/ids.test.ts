@@ -53,10 +53,10 @@ describe('ids in sections', () => {
     expect(docx.readText('word/endnotes.xml')?.split('end of Ada').length).toBe(4);
   });
 
-  it('keep bookmarks and comments on the first copy, and permissions on each', () => {
+  it('are new for each copy of bookmarks, permissions and comments with tags', () => {
     const xml = fillXml(around(paragraph('{#items}') + marked('{.}') + paragraph('{/items}')), data);
-    expect(xml.match(/<w:bookmarkStart/g)).toHaveLength(1);
-    expect(xml.match(/<w:commentReference/g)).toHaveLength(1);
+    expect(xml.match(/(?<=<w:bookmarkStart [^>]*w:name=")[^"]*/g)).toEqual(['Place', 'Place_2', 'Place_3']);
+    expect(xml.match(/(?<=<w:commentReference w:id=")\d/g)).toEqual(['0', '1', '2']);
     expect(xml.match(/<w:permStart/g)).toHaveLength(3);
     expect(xml.indexOf('w:name="Place"')).toBeLessThan(xml.indexOf('>a</w:t>'));
   });

@@ -20,7 +20,11 @@ export function acrossParagraphs(pieces: readonly ParsedPiece[]): ReadonlyMap<Pa
 /** A list of pieces and an index in it. */
 type Place = readonly [list: readonly ParsedPiece[], index: number];
 
-function collect(list: readonly ParsedPiece[], around: readonly Place[], found: Map<ParsedPiece, ParagraphBreak>): void {
+function collect(
+  list: readonly ParsedPiece[],
+  around: readonly Place[],
+  found: Map<ParsedPiece, ParagraphBreak>,
+): void {
   for (const [i, piece] of list.entries()) {
     const { subparsed } = piece;
     if (subparsed === undefined) continue;
@@ -43,7 +47,8 @@ function hasTextAtBothEnds(section: readonly ParsedPiece[]): boolean {
   return last !== -1 && prints(section.slice(0, first)) && prints(section.slice(last + 1));
 }
 
-const shown = /<w:(?:br|tab\/|sym|drawing|pict|object|cr|ptab|fldChar|fldSimple|hyperlink|ruby|sdt)\b|<m:|<mc:|Reference\b/;
+const shown =
+  /<w:(?:br|tab\/|sym|drawing|pict|object|cr|ptab|fldChar|fldSimple|hyperlink|ruby|sdt)\b|<m:|<mc:|Reference\b/;
 
 function prints(pieces: readonly ParsedPiece[]): boolean {
   return pieces.some(({ type, value }) => {
@@ -76,7 +81,9 @@ function lastOpenParagraph(list: readonly ParsedPiece[], before: number): number
 
 function xmlOf(pieces: readonly ParsedPiece[]): string {
   return pieces
-    .map(({ type, value, subparsed }) => (subparsed === undefined ? (type === 'placeholder' ? '' : value) : xmlOf(subparsed)))
+    .map(({ type, value, subparsed }) =>
+      subparsed === undefined ? (type === 'placeholder' ? '' : value) : xmlOf(subparsed),
+    )
     .join('');
 }
 

@@ -8,7 +8,7 @@ import { type DelimitedPart, delimitTags } from './delimit-tags.ts';
 const breaks = new Set(['w:tab', 'w:br', 'w:cr']);
 const wideHyphens = /\u2011/g;
 const suspects =
-  /[\u00a0\u00ad\u034f\u061c\u1680\u180e\u2000-\u200f\u2011\u202a-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufeff]|<w:(?:noBreakHyphen|tab|br|cr)\b/i;
+  /[\u034f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2011\u202a-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufeff]|<w:(?:noBreakHyphen|tab|br|cr)\b/i;
 // An apostrophe between letters belongs to a name.
 const quotes = /["“”„‟″«»]|(?<!\p{L}(?=.\p{L}))['‘’‚‛′]|&quot;|&apos;/gu;
 const singleQuote = /['‘’‚‛′]|&apos;/;

@@ -1,11 +1,20 @@
 import { TextEdits } from '@docmill/word/text-edits';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { dropOptionalIds } from '../ids/id-marks.ts';
-import { type Note, type NoteKind, type NotesPart, noteId, noteKinds, notesPartOf, readNotes, withNoteId } from './note-parts.ts';
+import {
+  type Note,
+  type NoteKind,
+  type NoteParts,
+  type NotesPart,
+  noteId,
+  readNotes,
+  withNoteId,
+} from './note-parts.ts';
 import type { WrittenNotes } from './written-notes.ts';
 
 export interface NotesInput {
   readonly source: DocxPackage;
+  readonly noteParts: NoteParts;
   /** The filled body, or the template's without tags. */
   readonly body: () => string;
   readonly written: WrittenNotes;
@@ -30,17 +39,15 @@ const nothing: ArrangedNotes = { body: undefined, parts: new Map() };
  */
 export function arrangeNotes(input: NotesInput): ArrangedNotes {
   const { source } = input;
-  const kinds = noteKinds.flatMap((kind) => {
-    const name = notesPartOf(source, kind);
-    return name === undefined || input.isFilled(name) ? [] : [{ kind, name }];
-  });
+  const kinds = [...input.noteParts].filter(([, name]) => !input.isFilled(name));
   if (kinds.length === 0) return nothing;
   const body = input.body();
   const edits = new TextEdits();
   const parts = new Map<string, string>();
-  for (const { kind, name } of kinds) {
+  for (const [kind, name] of kinds) {
     const part = readNotes(source.readText(name) ?? '', kind);
-    const placed = kind === 'comment' ? placeComments(body, part, edits, input) : placeNotes(kind, body, part, edits, input);
+    const placed =
+      kind === 'comment' ? placeComments(body, part, edits, input) : placeNotes(kind, body, part, edits, input);
     if (placed === undefined) continue;
     const specials = part.notes.filter(({ isSpecial }) => isSpecial).map(({ xml }) => xml);
     parts.set(name, [part.before, ...specials, ...placed, part.after].join(''));

@@ -3,19 +3,28 @@ import type { DocxPackage } from '../../package/open-package.ts';
 /** Kinds of parts that hold numbered pieces of text, each shown where the body refers to it. */
 export type NoteKind = 'footnote' | 'endnote' | 'comment';
 
-export const noteKinds: readonly NoteKind[] = ['footnote', 'endnote', 'comment'];
-
-const typeOf = (kind: NoteKind) =>
-  `application/vnd.openxmlformats-officedocument.wordprocessingml.${kind}s+xml`.toLowerCase();
+const kinds: ReadonlyMap<string, NoteKind> = new Map(
+  (['footnote', 'endnote', 'comment'] as const).map((kind) => [
+    `application/vnd.openxmlformats-officedocument.wordprocessingml.${kind}s+xml`,
+    kind,
+  ]),
+);
 
 /** The kind of notes in a part of this content type, if any. */
 export function noteKindOf(contentType: string | undefined): NoteKind | undefined {
-  return noteKinds.find((kind) => typeOf(kind) === contentType?.toLowerCase());
+  return contentType === undefined ? undefined : kinds.get(contentType.toLowerCase());
 }
 
-/** The name of the part that holds the notes of one kind. */
-export function notesPartOf(source: DocxPackage, kind: NoteKind): string | undefined {
-  return source.partNames.find((name) => noteKindOf(source.contentType(name)) === kind);
+/** The parts that hold notes, by kind. */
+export type NoteParts = ReadonlyMap<NoteKind, string>;
+
+export function notePartsOf(source: DocxPackage): NoteParts {
+  const parts = new Map<NoteKind, string>();
+  for (const name of source.partNames) {
+    const kind = noteKindOf(source.contentType(name));
+    if (kind !== undefined && !parts.has(kind)) parts.set(kind, name);
+  }
+  return parts;
 }
 
 /** The name under which one tagged note is compiled: it is filled in each place that refers to it. */
@@ -38,7 +47,7 @@ export interface NotesPart {
 }
 
 export function readNotes(xml: string, kind: NoteKind): NotesPart {
-  const pattern = new RegExp(`<w:${kind}(\\s[^>]*[^/>])?>[^]*?</w:${kind}\\s*>`, 'g');
+  const pattern = new RegExp(`<w:${kind}(\\s[^>]*[^/>])?>[\\s\\S]*?</w:${kind}\\s*>`, 'g');
   const notes: Note[] = [];
   let first = -1;
   let end = 0;

@@ -2,6 +2,7 @@ import { docxLimits } from '../../limits.ts';
 import { IdRepair } from '../ids/repair-ids.ts';
 import type { PartNodes } from '../nodes.ts';
 import { arrangeNotes } from '../notes/arrange-notes.ts';
+import type { NoteParts } from '../notes/note-parts.ts';
 import { writtenNotes } from '../notes/written-notes.ts';
 import type { Output } from './output.ts';
 import { tooLarge } from './render-budget.ts';
@@ -15,10 +16,10 @@ export interface FilledPart {
 }
 
 /** The bytes of the filled parts and of parts with moved notes, after the repairs that sections require. */
-export function finishParts(filled: readonly FilledPart[], render: Render): Map<string, Buffer> {
+export function finishParts(filled: readonly FilledPart[], noteParts: NoteParts, render: Render): Map<string, Buffer> {
   for (const { output } of filled) if (output.marks.length > 0) repairStructure(output);
   for (const { part, output } of filled) if (part.mayEndWithBreak) dropTrailingBreak(output.pieces);
-  const changed = arrange(filled, render);
+  const changed = arrange(filled, noteParts, render);
   const finished = new Map<string, Buffer>();
   for (const [name, xml] of changed) finished.set(name, Buffer.from(xml, 'utf8'));
   for (const { part, output } of filled) {
@@ -29,12 +30,13 @@ export function finishParts(filled: readonly FilledPart[], render: Render): Map<
 }
 
 /** The parts whose notes or ids change, as text. */
-function arrange(filled: readonly FilledPart[], render: Render): ReadonlyMap<string, string> {
+function arrange(filled: readonly FilledPart[], noteParts: NoteParts, render: Render): ReadonlyMap<string, string> {
   const { source, budget } = render;
   const textOf = ({ output }: FilledPart) => output.pieces.join('');
   const main = filled.find(({ part }) => part.name === source.mainPart);
   const notes = arrangeNotes({
     source,
+    noteParts,
     body: () => (main === undefined ? (source.readText(source.mainPart) ?? '') : textOf(main)),
     written: writtenNotes({ render }),
     isFilled: (name) => filled.some(({ part }) => part.name === name),

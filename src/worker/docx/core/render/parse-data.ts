@@ -25,7 +25,7 @@ export function parseData(bytes: Uint8Array): unknown {
 }
 
 const unusual =
-  /[\u00a0\u00ad\u034f\u061c\u1680\u180e\u2000-\u200f\u2011\u202a-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufeff]|\\u(?:00a0|00ad|034f|061c|1680|180e|20[0-6]|3000|feff)/i;
+  /[\u034f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2011\u202a-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufeff]|\\u(?:00a0|00ad|034f|061c|1680|180e|20[0-6]|3000|feff)/i;
 
 /** Writes the names of the data as those of tags are read: see `withPlainTags`. A name that exists already stays. */
 function plainKeys(value: object): void {

@@ -1,8 +1,8 @@
+import { indentTwips, type Numbering } from '../../core/styles/numbering.ts';
 import { type PropertyList, styleProperty } from '../../core/styles/property-list.ts';
 import type { TemplateStyles } from '../../core/styles/template-styles.ts';
 import type { ParagraphBlock } from './blocks.ts';
 import { ListStyler } from './list-styler.ts';
-import { indentTwips, type Numbering } from './numbering.ts';
 
 export interface BlockStyle {
   readonly paragraph: PropertyList;

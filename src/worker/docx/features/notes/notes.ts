@@ -1,6 +1,6 @@
 import type { Feature, PartCompiler, TemplatePart } from '../../core/feature.ts';
 import type { FeatureNode, Node } from '../../core/nodes.ts';
-import { type NoteKind, noteId, noteKindOf, noteKinds, notePart, notesPartOf, withNoteId } from '../../core/notes/note-parts.ts';
+import { type NoteKind, noteId, noteKindOf, notePart, notePartsOf, withNoteId } from '../../core/notes/note-parts.ts';
 import { writtenNotes } from '../../core/notes/written-notes.ts';
 import type { ParsedPiece } from '../../core/parsed-piece.ts';
 import { repairStructure } from '../../core/render/repair-structure.ts';
@@ -12,17 +12,19 @@ export const notes: Feature = { name: 'notes', openPart };
 function openPart({ template, source, name, xml }: TemplatePart): PartCompiler | undefined {
   const kind = noteKindOf(source.contentType(name));
   if (kind !== undefined) return openNotes(kind);
-  if (name !== source.mainPart || !xml.includes('Reference')) return undefined;
+  if (name !== source.mainPart || !/(?:footnote|endnote|comment)Reference/.test(xml)) return undefined;
   const parts = new Map<string, string>();
-  for (const noted of noteKinds) {
-    const part = notesPartOf(source, noted);
-    const { open } = template.syntax;
-    const escaped = open.replaceAll('<', '&lt;');
-    const text = part === undefined ? '' : (source.readText(part) ?? '');
-    if (part !== undefined && (text.includes('{') || text.includes(escaped))) parts.set(noted, part);
+  const { open } = template.syntax;
+  const escaped = open.replaceAll('<', '&lt;');
+  for (const [noted, part] of notePartsOf(source)) {
+    const text = source.readText(part) ?? '';
+    if (text.includes('{') || text.includes(escaped)) parts.set(noted, part);
   }
   if (parts.size === 0) return undefined;
-  const pattern = new RegExp(`<w:(${[...parts.keys()].join('|')})Reference\\b[^>]*?(?:/>|>\\s*</w:\\1Reference\\s*>)`, 'g');
+  const pattern = new RegExp(
+    `<w:(${[...parts.keys()].join('|')})Reference\\b[^>]*?(?:/>|>\\s*</w:\\1Reference\\s*>)`,
+    'g',
+  );
   if (xml.search(pattern) === -1) return undefined;
   return {
     scan: () => ({ hasTags: true }),

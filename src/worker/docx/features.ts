@@ -12,11 +12,13 @@ import { include } from './features/include/include.ts';
 import { links } from './features/links/links.ts';
 import { lists } from './features/lists/lists.ts';
 import { notes } from './features/notes/notes.ts';
+import { sections } from './features/sections/sections.ts';
 import { tables } from './features/tables/tables.ts';
 
 /** The features of templates, in the order in which each step of the engine runs them. */
 export const featureList: readonly Feature[] = [
   dictionary,
+  sections,
   formatting,
   tables,
   columns,

@@ -65,9 +65,8 @@ export interface SectionLayout {
   readonly between: string | undefined;
   readonly breaksBefore: boolean;
   readonly breaksAfterLast: boolean;
-  readonly breaksAfterEach: boolean;
-  /** Page setup written before the first item. */
-  readonly setupBefore: string | undefined;
+  /** The paragraph with the page setup of its opening tag, written before the first item. */
+  readonly opening: string;
   readonly dropsFrames: boolean;
   readonly isContinuous: boolean;
   /** Written instead of the section when it prints nothing. */
@@ -93,6 +92,8 @@ export interface PartNodes {
   readonly sizeChars: number;
   /** Whether sections may repeat ids that must stay unique, or separate a range's start from its end. */
   readonly mayRepeatIds: boolean;
+  /** Whether tags may leave page sections empty. */
+  readonly mayEmptySections: boolean;
   /** Whether the document may end with a page break of its last section. */
   readonly mayEndWithBreak: boolean;
 }

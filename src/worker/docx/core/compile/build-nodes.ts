@@ -11,14 +11,13 @@ import { mayBeText } from './delimit-tags.ts';
 import { loneParagraphs } from './lone-paragraphs.ts';
 import { mergeText } from './merge-text.ts';
 import type { ScannedPart } from './scan-template.ts';
-import { sectionLayout } from './section-layout.ts';
+import { sectionContent, sectionLayout } from './section-layout.ts';
 import { LinkGuard, RunReader, StoryReader, splitStories } from './tag-surroundings.ts';
 
 export interface BuildOptions extends ScannedText {
   readonly part: ScannedPart;
   readonly features: Features;
   readonly syntax: TemplateSyntax;
-  readonly sectionProperties: readonly string[];
 }
 
 interface BuildState extends BuildOptions {
@@ -76,7 +75,7 @@ function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: b
     } else {
       if (piece.text === true) state.host = piece.position === 'start' ? piece.tag : undefined;
       const text: TextNode = { kind: 'text', xml: piece.value, mark: markOf(piece, state, state.lone.has(piece)) };
-      if (piece.tag === 'w:bookmarkStart') nodes.push(...splitText(text, state));
+      if (piece.tag === 'w:bookmarkStart' || piece.tag === 'w:commentReference') nodes.push(...splitText(text, state));
       else nodes.push(text);
     }
   }
@@ -103,7 +102,9 @@ function splitText(node: TextNode, { splitters }: BuildState): readonly Node[] {
   for (const split of splitters)
     pieces = pieces.flatMap((piece) => (typeof piece === 'string' ? (split(piece) ?? [piece]) : [piece]));
   if (pieces.length === 1 && pieces[0] === xml) return [node];
-  const nodes = pieces.map((piece): Node => (typeof piece === 'string' ? { ...node, xml: piece, mark: undefined } : piece));
+  const nodes = pieces.map(
+    (piece): Node => (typeof piece === 'string' ? { ...node, xml: piece, mark: undefined } : piece),
+  );
   return mark === undefined ? nodes : [{ ...node, xml: '' }, ...nodes];
 }
 
@@ -125,8 +126,9 @@ function buildTag(piece: ParsedPiece, { host: element, run, links, builders, par
 
 function buildSection(piece: ParsedPiece, state: BuildState): SectionNode {
   const read = readSection(piece.value, state);
-  const layout = sectionLayout(piece, state.sectionProperties, state.across.get(piece));
-  const body = build(piece.subparsed ?? [], state, false);
+  const content = sectionContent(piece);
+  const layout = sectionLayout(piece, content, state.across.get(piece));
+  const body = build(content.pieces, state, false);
   const { source } = piece;
   return { kind: 'section', ...read, isInverted: piece.inverted === true, body, layout, source };
 }

@@ -49,7 +49,7 @@ export function compileTemplate(
   { syntax, original = source, inclusions = [], accountWords }: CompileOptions,
 ): CompiledTemplate {
   const scanned = scanTemplate({ source, original, features, syntax, inclusions, memory: new Map() });
-  const { pieces: parsed, sectionProperties, faults } = parseParts(parsable(scanned, source.mainPart));
+  const { pieces: parsed, faults } = parseParts(parsable(scanned, source.mainPart));
   const mainXml = scanned.find(({ name }) => name === source.mainPart)?.collapsed.xml ?? '';
   const arranged = new Map<string, readonly ParsedPiece[]>();
   const tagFaults = new Map<string, TagFault[]>();
@@ -73,7 +73,7 @@ export function compileTemplate(
     .filter((part) => part.hasTags)
     .flatMap((part): readonly PartNodes[] => {
       const text = scannedText(part, mainXml);
-      const nodes = buildNodes(arranged.get(part.name) ?? [], { ...text, sectionProperties, part, features, syntax });
+      const nodes = buildNodes(arranged.get(part.name) ?? [], { ...text, part, features, syntax });
       const compiled = {
         name: part.name,
         nodes,
@@ -81,6 +81,7 @@ export function compileTemplate(
         finish: part.compilers.flatMap(({ finish }) => finish ?? []),
         sizeChars: part.sizeChars,
         mayRepeatIds: mayRepeatIds(nodes),
+        mayEmptySections: part.collapsed.xml.includes('<?section '),
         mayEndWithBreak: part.name === source.mainPart && mayEndWithBreak(nodes),
       };
       return splitNotes(compiled, part.contentType, () => source.readText(source.mainPart) ?? '');

@@ -4,6 +4,7 @@ import type { PartNodes } from '../nodes.ts';
 import { arrangeNotes } from '../notes/arrange-notes.ts';
 import type { NoteParts } from '../notes/note-parts.ts';
 import { writtenNotes } from '../notes/written-notes.ts';
+import { arrangeSections } from './arrange-sections.ts';
 import type { Output } from './output.ts';
 import { tooLarge } from './render-budget.ts';
 import type { Render } from './render-state.ts';
@@ -18,6 +19,7 @@ export interface FilledPart {
 /** The bytes of the filled parts and of parts with moved notes, after the repairs that sections require. */
 export function finishParts(filled: readonly FilledPart[], noteParts: NoteParts, render: Render): Map<string, Buffer> {
   for (const { output } of filled) if (output.marks.length > 0) repairStructure(output);
+  for (const { part, output } of filled) if (part.mayEmptySections) arrangeSections(output.pieces);
   for (const { part, output } of filled) if (part.mayEndWithBreak) dropTrailingBreak(output.pieces);
   const changed = arrange(filled, noteParts, render);
   const finished = new Map<string, Buffer>();

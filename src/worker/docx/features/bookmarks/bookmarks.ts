@@ -12,8 +12,8 @@ export const bookmarks: Feature = { name: 'bookmarks', openPart };
 
 const placed = oncePerPart(() => new PlacedBookmarks());
 
-function openPart({ source, name, xml }: TemplatePart): PartCompiler | undefined {
-  if (name !== source.mainPart || !xml.includes('<w:bookmarkStart')) return undefined;
+function openPart({ xml }: TemplatePart): PartCompiler | undefined {
+  if (!xml.includes('<w:bookmarkStart')) return undefined;
   let pattern: RegExp | undefined;
   let isRepeated = false;
   return {

@@ -28,7 +28,7 @@ export interface HtmlTag extends AskingNode {
   readonly mayLink: boolean;
 }
 
-export const richContent = oncePerRender((render) => new RichContent(render));
+const richContent = oncePerRender((render) => new RichContent(render));
 
 /** The places in the part where HTML replaced a paragraph. */
 export const replacedParagraphs = oncePerPart((): WrittenHtml[] => []);

@@ -10,8 +10,8 @@ import { type RestartingLists, restartingLists } from './restarting-lists.ts';
 /** Numbered lists in sections: those that belong to an item begin again in the next one. */
 export const lists: Feature = { name: 'lists', openPart };
 
-function openPart({ source, name, xml }: TemplatePart): PartCompiler | undefined {
-  if (name !== source.mainPart || !xml.includes('<w:numId')) return undefined;
+function openPart({ source, xml }: TemplatePart): PartCompiler | undefined {
+  if (!xml.includes('<w:numId')) return undefined;
   const restarting = new Set<string>();
   return {
     arrange: (pieces, { stretches }) => {

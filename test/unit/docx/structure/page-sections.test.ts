@@ -85,6 +85,12 @@ const cases: readonly (readonly [what: string, body: string, data: unknown, expe
     ['A B | 1 h1'],
   ],
   [
+    'in a false condition, before pages without a different first page',
+    `${a}${paragraph('{#on}')}${broken('', 1, 1).replace('</w:sectPr>', '<w:titlePg/></w:sectPr>')}${paragraph('{/on}')}${b}${setup(1)}`,
+    {},
+    ['A B | 1 h1'],
+  ],
+  [
     'of a first section that is left out, from which others took their header',
     paragraph('{#on}') + a + broken('', 1, 1) + paragraph('{/on}') + b + broken('', 2) + paragraph('C') + setup(3),
     {},

@@ -147,9 +147,11 @@ function isAlike(first: string, second: string): boolean {
 
 const idOf = (reference: string) => /\s[\w.-]+:id="([^"]*)"/.exec(reference)?.[1];
 
+/** What makes pages look different, without headers and footers and settings that only the first section needs. */
 function pageOf(setup: string): string {
   return setup
-    .replace(/<w:(?:(?:header|footer)Reference|type)\b[^>]*\/>/g, '')
+    .replace(/<w:(?:(?:header|footer)Reference|type|titlePg|docGrid|paperSrc|printerSettings)\b[^>]*\/>/g, '')
+    .replace(/<w:pgNumType\b(?![^>]*w:start=)[^>]*\/>/g, '')
     .replace(/\sw:rsid\w*="[^"]*"/g, '')
     .replace(/^<w:sectPr\s*\/>$/, '<w:sectPr></w:sectPr>')
     .replace(/>\s+</g, '><');

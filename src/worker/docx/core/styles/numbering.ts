@@ -50,6 +50,8 @@ export class Numbering {
   readonly #ownAbstracts = new Map<NumberFormat | 'bullet', number>();
   readonly #abstracts: string[] = [];
   readonly #nums: string[] = [];
+  /** The overrides of levels that make a copy of a list begin again, by the id of the list. */
+  readonly #restarts = new Map<string, string>();
   #nextAbstract = 0;
   #nextNum = 1;
   #bullets: number | undefined;
@@ -102,21 +104,27 @@ export class Numbering {
 
   /** Adds a list that looks like the template's list `numId` and begins again at its first numbers. */
   restart(numId: string): number {
-    const starts = [...(this.#levels.get(this.#abstractOf.get(numId) ?? '') ?? [])];
+    const overrides = this.#restarts.get(numId) ?? this.#restartOf(numId);
+    this.#restarts.set(numId, overrides);
+    const id = this.#nextNum++;
+    const abstract = this.#abstractOf.get(numId) ?? '';
+    this.#nums.push(`<w:num w:numId="${id}"><w:abstractNumId w:val="${abstract}"/>${overrides}</w:num>`);
+    return id;
+  }
+
+  #restartOf(numId: string): string {
+    const levels = [...(this.#levels.get(this.#abstractOf.get(numId) ?? '')?.keys() ?? [])];
     const own = new Map(this.#overridesOf(numId));
-    for (const [level] of starts) if (!own.has(level)) own.set(level, '');
+    // A definition that only links to a style has no levels of its own.
+    for (const level of levels.length === 0 ? allLevels : levels) if (!own.has(level)) own.set(level, '');
     const overrides = [...own]
       .sort(([a], [b]) => a - b)
       .map(([level, inner]) => {
         const start = /<w:start\b[^>]*\sw:val="(\d+)"/.exec(inner)?.[1] ?? this.#startOf(numId, level);
-        const isStarted = inner.includes('<w:startOverride');
-        const begin = isStarted ? '' : `<w:startOverride w:val="${start}"/>`;
+        const begin = inner.includes('<w:startOverride') ? '' : `<w:startOverride w:val="${start}"/>`;
         return `<w:lvlOverride w:ilvl="${level}">${begin}${inner}</w:lvlOverride>`;
       });
-    const id = this.#nextNum++;
-    const abstract = this.#abstractOf.get(numId) ?? '';
-    this.#nums.push(`<w:num w:numId="${id}"><w:abstractNumId w:val="${abstract}"/>${overrides.join('')}</w:num>`);
-    return id;
+    return overrides.join('');
   }
 
   #overridesOf(numId: string): (readonly [level: number, xml: string])[] {
@@ -176,6 +184,7 @@ export class Numbering {
   }
 }
 
+const allLevels = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const bullets = ['•', '◦', '▪'];
 export const indentTwips = 720;
 export const hangingTwips = 360;

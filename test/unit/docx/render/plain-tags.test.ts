@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../../support/documents/docx-builder.ts';
 import { detailsOf, fillText } from './fill.ts';
 
-const data = { name: 'Ada', 'first-name': 'Grace', items: [1, 2], الاسم: 'سارة', 'a-b': 'x', 'first name': 'Hopper', 'last\u00a0name': 'Byron', 'نام\u200cها': 'joined' };
+const data = {
+  name: 'Ada',
+  'first-name': 'Grace',
+  items: [1, 2],
+  الاسم: 'سارة',
+  'a-b': 'x',
+  'first name': 'Hopper',
+  'last\u00a0name': 'Byron',
+  'نام\u200cها': 'joined',
+};
 const text = (xml: string) => fillText({ body: `<w:p>${xml}</w:p>` }, data);
 
 describe('tags with invisible characters', () => {

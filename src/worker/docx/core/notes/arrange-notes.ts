@@ -119,20 +119,21 @@ function placeComments(
   const ranges = [...referencesIn(body, 'commentRangeStart'), ...referencesIn(body, 'commentRangeEnd')];
   let next = notes.reduce((most, { id }) => Math.max(most, Number(id) + 1 || 0), 0);
   const used = new Set<string>();
-  const moved = new Set<Reference>();
   const added: string[] = [];
-  for (const reference of references) {
-    const found = written.get(reference.id);
-    if (found === undefined) continue;
+  const own = new Map<string, Reference[]>();
+  for (const mark of [...ranges, ...references].sort((a, b) => a.start - b.start)) {
+    const found = written.get(mark.id);
+    if (found === undefined) {
+      own.set(mark.id, [...(own.get(mark.id) ?? []), mark]);
+      continue;
+    }
     const isFirst = !used.has(found.of);
     const id = isFirst ? found.of : String(next++);
     used.add(found.of);
     added.push(withNoteId(isFirst ? found.xml : dropOptionalIds(found.xml), id));
-    const own = ranges.filter((mark) => mark.id === found.of && mark.start < reference.start && !moved.has(mark));
-    for (const mark of [...own, reference]) {
-      moved.add(mark);
-      edits.replace(mark.start, mark.end, withNoteId(body.slice(mark.start, mark.end), id));
-    }
+    for (const one of [...(own.get(found.of) ?? []), mark])
+      edits.replace(one.start, one.end, withNoteId(body.slice(one.start, one.end), id));
+    own.delete(found.of);
   }
   return [...notes.filter(({ id }) => kept.has(id) && !used.has(id)).map(({ xml }) => xml), ...added];
 }

@@ -59,7 +59,8 @@ function paragraphAround(
   start: number,
   end: number,
 ): { start: number; end: number } | undefined {
-  const open = Math.max(xml.lastIndexOf('<w:p>', start), xml.lastIndexOf('<w:p ', start));
+  const before = xml.slice(from, start);
+  const open = from + Math.max(before.lastIndexOf('<w:p>'), before.lastIndexOf('<w:p '));
   if (open < from || xml.slice(open, start).includes('</w:p>')) return undefined;
   const tags = /<w:p(?=[\s>])[^>]*?(\/?)>|<\/w:p\s*>/g;
   tags.lastIndex = end;

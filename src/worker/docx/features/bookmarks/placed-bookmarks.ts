@@ -1,20 +1,18 @@
 import { escapeAttribute } from '@docmill/word/escape-xml';
 import type { Scope } from '../../language/scope.ts';
 
-/** The place of a bookmark or a reference in the data: the items around it, and the data that it reads. */
-interface Place {
-  readonly items: ReadonlySet<string>;
-  readonly segments: readonly string[];
-}
+/** The items around a bookmark or a reference, and the places of its data, from the innermost. */
+type Places = readonly string[];
 
-interface Copy {
-  readonly name: string;
-  readonly place: Place;
+interface Copies {
+  count: number;
+  /** The first copy in each place. */
+  readonly at: Map<string, string>;
 }
 
 interface Reference {
   readonly name: string;
-  readonly place: Place;
+  readonly places: Places;
   /** The index of the piece that holds the name. */
   readonly piece: number;
 }
@@ -24,36 +22,31 @@ const longestStem = 32;
 
 /** The copies of the bookmarks in the sections of one part, and the references to them. */
 export class PlacedBookmarks {
-  readonly #copies = new Map<string, Copy[]>();
+  readonly #copies = new Map<string, Copies>();
   readonly #taken = new Set<string>();
   readonly #references: Reference[] = [];
 
   /** The name of a further copy, escaped; undefined for the first one, which keeps its name. */
   place(name: string, scope: Scope): string | undefined {
-    const copies = this.#copies.get(name) ?? [];
+    const copies = this.#copies.get(name) ?? { count: 0, at: new Map<string, string>() };
     this.#copies.set(name, copies);
-    const own = copies.length === 0 ? name : this.#freeName(name, copies.length + 1);
+    copies.count++;
+    const own = copies.count === 1 ? name : this.#freeName(name, copies.count);
     this.#taken.add(own.toLowerCase());
-    copies.push({ name: own, place: placeOf(scope) });
-    return copies.length === 1 ? undefined : escapeAttribute(own);
+    for (const place of placesOf(scope)) if (!copies.at.has(place)) copies.at.set(place, own);
+    return copies.count === 1 ? undefined : escapeAttribute(own);
   }
 
   refer(name: string, scope: Scope, piece: number): void {
-    this.#references.push({ name, place: placeOf(scope), piece });
+    this.#references.push({ name, places: placesOf(scope), piece });
   }
 
-  /** Makes each reference lead to the copy whose place has most in common with its own. */
+  /** Makes each reference lead to the copy that shares its innermost place. */
   finish(pieces: string[]): void {
-    for (const { name, place, piece } of this.#references) {
-      const copies = this.#copies.get(name) ?? [];
-      if (copies.length < 2) continue;
-      let nearest = copies[0];
-      let most = -1;
-      for (const copy of copies) {
-        const shared = sharedBy(place, copy.place);
-        if (shared > most) [nearest, most] = [copy, shared];
-      }
-      if (nearest !== undefined) pieces[piece] = escapeAttribute(nearest.name);
+    for (const { name, places, piece } of this.#references) {
+      const copies = this.#copies.get(name);
+      const shared = places.find((place) => copies?.at.has(place) === true);
+      if (shared !== undefined) pieces[piece] = escapeAttribute(copies?.at.get(shared) ?? name);
     }
   }
 
@@ -65,19 +58,15 @@ export class PlacedBookmarks {
   }
 }
 
-function placeOf(scope: Scope): Place {
-  const items = new Set<string>();
+function placesOf(scope: Scope): Places {
+  const places: string[] = [];
   for (let level: Scope | undefined = scope; level !== undefined; level = level.parent)
-    if (level.position !== undefined) items.add(level.path);
-  return { items, segments: scope.path.split(/[.[]/) };
-}
-
-const itemWeight = 1000;
-
-function sharedBy(a: Place, b: Place): number {
-  let shared = 0;
-  for (const item of a.items) if (b.items.has(item)) shared += itemWeight;
-  while (shared % itemWeight < a.segments.length && a.segments[shared % itemWeight] === b.segments[shared % itemWeight])
-    shared++;
-  return shared;
+    if (level.position !== undefined) places.push(level.path);
+  // An included template with data of its own sees no items, but its data are in one.
+  const { path } = scope;
+  for (let end = path.lastIndexOf(']'); end !== -1; end = path.lastIndexOf(']', end - 1)) {
+    const place = path.slice(0, end + 1);
+    if (!places.includes(place)) places.push(place);
+  }
+  return places;
 }

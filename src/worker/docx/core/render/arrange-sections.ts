@@ -25,7 +25,12 @@ interface PageSection {
 export function arrangeSections(pieces: string[]): void {
   const xml = pieces.join('');
   const { sections, end } = readSections(xml);
-  const written = sections.length === 0 ? xml : write(withFrames(merged(sections))) + end;
+  const last = sections.at(-1);
+  // A body of another program may lack the page setup at its end, which all others are arranged around.
+  const isUsual = last !== undefined && last.around === undefined && !last.isLeft && !last.isGone;
+  const written = isUsual
+    ? write(withFrames(merged(sections))) + end
+    : xml.replace(new RegExp(absentPattern, 'g'), '');
   pieces.splice(0, pieces.length, written.replace(marksPattern, ''));
 }
 

@@ -8,7 +8,9 @@ export const sections: Feature = { name: 'sections', openPart };
 function openPart({ source, name, xml }: TemplatePart): PartCompiler | undefined {
   const isMain = name === source.mainPart;
   const last = xml.lastIndexOf('<w:sectPr');
-  if (!isMain || last === -1 || xml.lastIndexOf('<w:sectPr', last - 1) === -1 || !xml.includes('{')) return undefined;
+  if (!isMain || last === -1 || !xml.includes('{')) return undefined;
+  // The usual document has one page setup, at its end.
+  if (xml.lastIndexOf('<w:sectPr', last - 1) === -1 && !xml.includes('</w:p>', last)) return undefined;
   const edits = new TextEdits();
   let from = 0;
   let wasMoved = false;

@@ -153,7 +153,12 @@ it.each([
 it.each([
   ['a list', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="7"/></w:numPr>', '[numPr(ilvl=0 numId=7)]', ''],
   ['a list style', '<w:pStyle w:val="Punkte"/>', '[pStyle=Punkte]', ''],
-  ['a heading', '<w:pStyle w:val="Titel"/><w:outlineLvl w:val="0"/>', '[pStyle=Titel outlineLvl=0]', '[pStyle=Titel outlineLvl=0]'],
+  [
+    'a heading',
+    '<w:pStyle w:val="Titel"/><w:outlineLvl w:val="0"/>',
+    '[pStyle=Titel outlineLvl=0]',
+    '[pStyle=Titel outlineLvl=0]',
+  ],
 ])('HTML in %s that ends with a table leaves nothing of it below', (_, properties, first, inCell) => {
   const list =
     '<w:abstractNum w:abstractNumId="4"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>';

@@ -28,9 +28,7 @@ export function arrangeSections(pieces: string[]): void {
   const last = sections.at(-1);
   // A body of another program may lack the page setup at its end, which all others are arranged around.
   const isUsual = last !== undefined && last.around === undefined && !last.isLeft && !last.isGone;
-  const written = isUsual
-    ? write(withFrames(merged(sections))) + end
-    : xml.replace(new RegExp(absentPattern, 'g'), '');
+  const written = isUsual ? write(withFrames(merged(sections))) + end : xml.replace(new RegExp(absentPattern, 'g'), '');
   pieces.splice(0, pieces.length, written.replace(marksPattern, ''));
 }
 

@@ -1,5 +1,6 @@
 import { assembleFeatures, type Feature } from './core/feature.ts';
 import { barcodes } from './features/barcodes/barcodes.ts';
+import { bookmarks } from './features/bookmarks/bookmarks.ts';
 import { charts } from './features/charts/charts.ts';
 import { columns } from './features/columns/columns.ts';
 import { controls, controlTitles } from './features/controls/controls.ts';
@@ -9,6 +10,9 @@ import { html } from './features/html/html.ts';
 import { images } from './features/images/images.ts';
 import { include } from './features/include/include.ts';
 import { links } from './features/links/links.ts';
+import { lists } from './features/lists/lists.ts';
+import { notes } from './features/notes/notes.ts';
+import { sections } from './features/sections/sections.ts';
 import { tables } from './features/tables/tables.ts';
 import { wordFields } from './features/word-fields/word-fields.ts';
 
@@ -17,15 +21,19 @@ export const featureList: readonly Feature[] = [
   controlTitles,
   wordFields,
   dictionary,
+  sections,
   formatting,
   tables,
   columns,
   images,
   barcodes,
   html,
+  lists,
   controls,
   charts,
   links,
+  bookmarks,
+  notes,
   include,
 ];
 

@@ -10,6 +10,7 @@ import { isTemplatedPart } from './core/compile/templated-parts.ts';
 import { composeTemplate } from './core/compose-template.ts';
 import type { Features } from './core/feature.ts';
 import type { IncludedFiles } from './core/inclusion.ts';
+import { notePartsOf } from './core/notes/note-parts.ts';
 import type { Assets } from './core/render/assets.ts';
 import { unusedData } from './core/render/data-warnings.ts';
 import { datedProperties } from './core/render/dated-properties.ts';
@@ -90,7 +91,8 @@ export function prepareTemplate(
   const wordBytes = dictionaries.length > 1 ? bytesPerWordByte * (accountWords?.byteLength ?? 0) : 0;
   const keptBytes = bytes.byteLength + includedBytes + wordBytes;
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, keptBytes);
-  const compiled = { source, parts, features, delimiters: syntax, dictionaries, rootKeys };
+  const noteParts = notePartsOf(source);
+  const compiled = { source, parts, features, delimiters: syntax, dictionaries, rootKeys, noteParts };
   return { ...compiled, target, warnings, keptLinks, sizeBytes };
 }
 

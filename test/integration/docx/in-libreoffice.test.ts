@@ -78,6 +78,22 @@ describe.each(['docx', 'pdf'] as const)('a template filled for %s', (target) => 
     ]);
   });
 
+  it('prints the notes, numbers and pages of each item', async () => {
+    const noted = (text: string, id: number) => `<w:p>${run(text)}${footnoteReference(id)}</w:p>`;
+    const setup = '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/></w:sectPr>';
+    const template: DocxInput = {
+      body:
+        `${noted('{#no}gone', 1)}${paragraph('{/no}')}${paragraph('{#items}')}${noted('{name}', 3)}${noted('second', 2)}` +
+        `<w:p><w:pPr>${setup}</w:pPr></w:p>${paragraph('{/items}')}<w:p/>`,
+      section: '<w:pgSz w:w="11906" w:h="16838"/>',
+      footnotes: [paragraph('first'), paragraph('of all'), paragraph('for {name}')],
+    };
+    expect(await pages(template, { items: [{ name: 'Ada' }, { name: 'Bob' }] }, target)).toEqual([
+      'Ada1 second2 1for Ada 2of all',
+      'Bob3 second4 3for Bob 4of all',
+    ]);
+  });
+
   it.each(['invoice', 'contract', 'letter', 'report', 'certificate'])(
     'opens as the %s of the examples',
     async (name) => {

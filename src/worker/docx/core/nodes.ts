@@ -59,13 +59,14 @@ export interface SectionValue {
   readonly source: Expression;
 }
 
-/** The effect of a section on pages. Set only if its paragraphs carry page breaks or page setups. */
+/** The effect of a section on paragraphs and pages, if it does more than repeat its content. */
 export interface SectionLayout {
+  /** Written before each item but the first. */
+  readonly between: string | undefined;
   readonly breaksBefore: boolean;
   readonly breaksAfterLast: boolean;
-  readonly breaksAfterEach: boolean;
-  /** Page setup written before the first item. */
-  readonly setupBefore: string | undefined;
+  /** The paragraph with the page setup of its opening tag, written before the first item. */
+  readonly opening: string;
   readonly dropsFrames: boolean;
   readonly isContinuous: boolean;
   /** Written instead of the section when it prints nothing. */
@@ -91,6 +92,8 @@ export interface PartNodes {
   readonly sizeChars: number;
   /** Whether sections may repeat ids that must stay unique, or separate a range's start from its end. */
   readonly mayRepeatIds: boolean;
+  /** Whether tags may leave page sections empty. */
+  readonly mayEmptySections: boolean;
   /** Whether the document may end with a page break of its last section. */
   readonly mayEndWithBreak: boolean;
 }

@@ -18,7 +18,6 @@ export interface ParsedPiece {
   readonly paragraphLoop?: boolean;
   readonly sectPrCount?: number;
   readonly addContinuousType?: boolean;
-  readonly addNextPage?: { readonly index: number };
   readonly lastParagrapSectPr?: string;
   /** Added to placeholders whose node a feature has built. */
   readonly node?: Node;

@@ -149,3 +149,27 @@ it.each([
   const error = errorOf(() => render(template, {}, { onMissing: 'error' }));
   expect(error.details).toMatchObject([{ path: 'data.html', message: 'The value of {~html} is missing.' }]);
 });
+
+it.each([
+  ['a list', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="7"/></w:numPr>', '[numPr(ilvl=0 numId=7)]', ''],
+  ['a list style', '<w:pStyle w:val="Punkte"/>', '[pStyle=Punkte]', ''],
+  [
+    'a heading',
+    '<w:pStyle w:val="Titel"/><w:outlineLvl w:val="0"/>',
+    '[pStyle=Titel outlineLvl=0]',
+    '[pStyle=Titel outlineLvl=0]',
+  ],
+])('HTML in %s that ends with a table leaves nothing of it below', (_, properties, first, inCell) => {
+  const list =
+    '<w:abstractNum w:abstractNumId="4"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>';
+  const numbered = '<w:pPr><w:numPr><w:numId w:val="7"/></w:numPr></w:pPr>';
+  const input = styled(
+    list,
+    7,
+    style('paragraph', 'Punkte', 'Points', numbered),
+    style('paragraph', 'Titel', 'heading 1'),
+  );
+  const body = `<w:p><w:pPr>${properties}</w:pPr>${run('{~html}')}</w:p>`;
+  const { xml } = render({ ...input, body }, { html: `<p>a</p>${grid}` });
+  expect(outline(xml)).toBe(`<p>${first}a</p><tbl><tr><tc><p>${inCell}x</p></tc></tr></tbl><p></p>`);
+});

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../../support/documents/docx-builder.ts';
 import { detailsOf, fillText } from './fill.ts';
 
-const data = { name: 'Ada', 'first-name': 'Grace', items: [1, 2], الاسم: 'سارة', 'a-b': 'x' };
+const data = {
+  name: 'Ada',
+  'first-name': 'Grace',
+  items: [1, 2],
+  الاسم: 'سارة',
+  'a-b': 'x',
+  'first name': 'Hopper',
+  'last\u00a0name': 'Byron',
+  'نام\u200cها': 'joined',
+};
 const text = (xml: string) => fillText({ body: `<w:p>${xml}</w:p>` }, data);
 
 describe('tags with invisible characters', () => {
@@ -13,6 +22,11 @@ describe('tags with invisible characters', () => {
     ['soft hyphens', run('{na\u00adme}'), 'Ada'],
     ['marks of direction', run('{\u200fالاسم\u200e} {\u2067name\u2069}'), 'سارة Ada'],
     ['spaces without width', run('{\ufeffname\u200b}'), 'Ada'],
+    ['spaces that do not break', run('{\u00a0first\u202fname\u2003}'), 'Hopper'],
+    ['joiners in Latin letters', run('{na\u200cme}'), 'Ada'],
+    ['joiners in Persian names', run('{نام\u200cها}'), 'joined'],
+    ['soft hyphens beside quoted text', run('{na\u00adme | default:"\u00a0"}'), 'Ada'],
+    ['a space that does not break in the data', run('{last name}'), 'Byron'],
     ['spaces without width between the pieces of a tag', `${run('{na')}${run('\u200b')}${run('me}')}`, 'Ada'],
   ])('%s', (_, xml, expected) => {
     expect(text(xml)).toBe(expected);

@@ -69,6 +69,47 @@ describe('vertically merged cells', () => {
     expect(await problems({ body }, expanded)).toEqual([]);
   });
 
+  const countries = {
+    countries: [
+      {
+        country: 'A',
+        towns: [
+          { town: 'x', roads: [1, 2] },
+          { town: 'y', roads: [3] },
+        ],
+      },
+      { country: 'B', towns: [{ town: 'y', roads: [4, 5] }] },
+    ],
+  };
+  const first = cell('{#countries}{#towns}{#roads}{country}', 'restart') + cell('{town}', 'restart');
+  const below = cell('', 'continue') + cell('', 'continue');
+
+  it.each([
+    ['with closing tags in its row', [`${first}${cell('{.}{/roads}{/towns}{/countries}')}`]],
+    ['with a row of closing tags', [`${first}${cell('{.}{/roads}')}`, `${below}${cell('{/towns}{/countries}')}`]],
+    [
+      'with a row for each closing tag',
+      [`${first}${cell('{.}{/roads}')}`, `${below}${cell('{/towns}')}`, `${below}${cell('{/countries}')}`],
+    ],
+  ])('become one over the rows of each group on two levels, %s', async (_, rows) => {
+    const body = tableOf(3, ...rows);
+    expect(rowsOf(body, countries)).toBe('[A | [x | 1 / :A | :x | 2 / :A | [y | 3 / [B | [y | 4 / :B | :y | 5');
+    expect(await problems({ body }, countries)).toEqual([]);
+  });
+
+  it('of a single row begin again where their data differ or other rows are between', () => {
+    const equal = {
+      items: [
+        { n: 1, m: [1] },
+        { n: 1, m: [2] },
+      ],
+      all: 'x',
+    };
+    expect(rowsOf(tableOf(2, cell('{#items}{n}', 'restart') + cell('{/items}')), equal)).toBe('[1 |  / [1 | ');
+    const other = tableOf(2, cell('{#items}{#m}{all}', 'restart') + cell('{/m}'), cell('sum') + cell('{/items}'));
+    expect(rowsOf(other, equal)).toBe('[x |  / sum |  / [x |  / sum | ');
+  });
+
   it('stay within their item', () => {
     const body = tableOf(2, cell('{#items}{n}', 'restart') + cell('a'), cell('', 'continue') + cell('b{/items}'));
     expect(rowsOf(body, { items: [{ n: 1 }, { n: 2 }] })).toBe('[1 | a / : | b / [2 | a / : | b');

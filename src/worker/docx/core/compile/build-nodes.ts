@@ -5,24 +5,26 @@ import type { Node, SectionNode, TextNode } from '../nodes.ts';
 import type { ParsedPiece } from '../parsed-piece.ts';
 import type { Container, Mark } from '../structure.ts';
 import type { ValueNode } from '../value-node.ts';
+import { acrossParagraphs, type ParagraphBreak } from './across-paragraphs.ts';
 import { type CollapsedStretch, expandStretches } from './collapse-static.ts';
 import { mayBeText } from './delimit-tags.ts';
 import { loneParagraphs } from './lone-paragraphs.ts';
 import { mergeText } from './merge-text.ts';
 import type { ScannedPart } from './scan-template.ts';
-import { sectionLayout } from './section-layout.ts';
+import { sectionContent, sectionLayout } from './section-layout.ts';
 import { LinkGuard, RunReader, StoryReader, splitStories } from './tag-surroundings.ts';
 
 export interface BuildOptions extends ScannedText {
   readonly part: ScannedPart;
   readonly features: Features;
   readonly syntax: TemplateSyntax;
-  readonly sectionProperties: readonly string[];
 }
 
 interface BuildState extends BuildOptions {
   /** Start and end tags of paragraphs that contain only sections. */
   readonly lone: ReadonlySet<ParsedPiece>;
+  /** Sections whose items must be kept apart. */
+  readonly across: ReadonlyMap<ParsedPiece, ParagraphBreak>;
   /** The element whose text is being read: `w:t`, `dc:title` … */
   host: string | undefined;
   readonly stories: StoryReader;
@@ -53,7 +55,8 @@ export function buildNodes(arranged: readonly ParsedPiece[], options: BuildOptio
     splitters: readers.flatMap(({ splitText }) => splitText ?? []),
     sectionReaders: readers.flatMap(({ readSection }) => readSection ?? []),
   };
-  return build(pieces, { ...options, ...state, lone: loneParagraphs(pieces) }, true);
+  const positions = { lone: loneParagraphs(pieces), across: acrossParagraphs(pieces) };
+  return build(pieces, { ...options, ...state, ...positions }, true);
 }
 
 function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: boolean): readonly Node[] {
@@ -71,7 +74,9 @@ function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: b
       }
     } else {
       if (piece.text === true) state.host = piece.position === 'start' ? piece.tag : undefined;
-      nodes.push({ kind: 'text', xml: piece.value, mark: markOf(piece, state, state.lone.has(piece)) });
+      const text: TextNode = { kind: 'text', xml: piece.value, mark: markOf(piece, state, state.lone.has(piece)) };
+      if (piece.tag === 'w:bookmarkStart' || piece.tag === 'w:commentReference') nodes.push(...splitText(text, state));
+      else nodes.push(text);
     }
   }
   return mergeText(isWholePart ? nodes : nodes.map(withoutOptionalIds), isWholePart);
@@ -90,16 +95,17 @@ function toTexts(text: string | CollapsedStretch, { stories }: BuildState): Text
   return splitStories(text).map((xml) => ({ kind: 'text', xml, mark: stories.read(xml) }));
 }
 
-/** The text as features split it. The mark of a split text precedes it. */
+/** The text as features split it, each the strings that earlier ones left. The mark of a split text precedes it. */
 function splitText(node: TextNode, { splitters }: BuildState): readonly Node[] {
   const { xml, mark } = node;
-  for (const split of splitters) {
-    const pieces = split(xml);
-    if (pieces === undefined) continue;
-    const nodes = pieces.map((piece) => (typeof piece === 'string' ? { ...node, xml: piece, mark: undefined } : piece));
-    return mark === undefined ? nodes : [{ ...node, xml: '' }, ...nodes];
-  }
-  return [node];
+  let pieces: readonly (string | Node)[] = [xml];
+  for (const split of splitters)
+    pieces = pieces.flatMap((piece) => (typeof piece === 'string' ? (split(piece) ?? [piece]) : [piece]));
+  if (pieces.length === 1 && pieces[0] === xml) return [node];
+  const nodes = pieces.map(
+    (piece): Node => (typeof piece === 'string' ? { ...node, xml: piece, mark: undefined } : piece),
+  );
+  return mark === undefined ? nodes : [{ ...node, xml: '' }, ...nodes];
 }
 
 function buildTag(piece: ParsedPiece, { host: element, run, links, builders, parser, syntax }: BuildState): Node {
@@ -120,8 +126,9 @@ function buildTag(piece: ParsedPiece, { host: element, run, links, builders, par
 
 function buildSection(piece: ParsedPiece, state: BuildState): SectionNode {
   const read = readSection(piece.value, state);
-  const layout = sectionLayout(piece, state.sectionProperties);
-  const body = build(piece.subparsed ?? [], state, false);
+  const content = sectionContent(piece);
+  const layout = sectionLayout(piece, content, state.across.get(piece));
+  const body = build(content.pieces, state, false);
   const { source } = piece;
   return { kind: 'section', ...read, isInverted: piece.inverted === true, body, layout, source };
 }

@@ -7,6 +7,7 @@ import type { Features, ScannedText, TagFault } from '../feature.ts';
 import { mayRepeatIds } from '../ids/id-marks.ts';
 import type { Inclusion } from '../inclusion.ts';
 import type { PartNodes } from '../nodes.ts';
+import { splitNotes } from '../notes/split-notes.ts';
 import type { ParsedPiece } from '../parsed-piece.ts';
 import { mayEndWithBreak } from '../render/trailing-break.ts';
 import { buildNodes } from './build-nodes.ts';
@@ -48,7 +49,7 @@ export function compileTemplate(
   { syntax, original = source, inclusions = [], accountWords }: CompileOptions,
 ): CompiledTemplate {
   const scanned = scanTemplate({ source, original, features, syntax, inclusions, memory: new Map() });
-  const { pieces: parsed, sectionProperties, faults } = parseParts(parsable(scanned, source.mainPart));
+  const { pieces: parsed, faults } = parseParts(parsable(scanned, source.mainPart));
   const mainXml = scanned.find(({ name }) => name === source.mainPart)?.collapsed.xml ?? '';
   const arranged = new Map<string, readonly ParsedPiece[]>();
   const tagFaults = new Map<string, TagFault[]>();
@@ -70,18 +71,20 @@ export function compileTemplate(
     throw templateError([...scanned.flatMap(foreignCommands), ...allFaulty], syntax);
   const parts = scanned
     .filter((part) => part.hasTags)
-    .map((part): PartNodes => {
+    .flatMap((part): readonly PartNodes[] => {
       const text = scannedText(part, mainXml);
-      const nodes = buildNodes(arranged.get(part.name) ?? [], { ...text, sectionProperties, part, features, syntax });
-      return {
+      const nodes = buildNodes(arranged.get(part.name) ?? [], { ...text, part, features, syntax });
+      const compiled = {
         name: part.name,
         nodes,
         isEmbedded: part.isEmbedded,
         finish: part.compilers.flatMap(({ finish }) => finish ?? []),
         sizeChars: part.sizeChars,
         mayRepeatIds: mayRepeatIds(nodes),
+        mayEmptySections: part.collapsed.xml.includes('<?section '),
         mayEndWithBreak: part.name === source.mainPart && mayEndWithBreak(nodes),
       };
+      return splitNotes(compiled, part.contentType, () => source.readText(source.mainPart) ?? '');
     });
   if (parts.length === 0) throw noTags(scanned, syntax);
   return { scanned, parts, rootKeys: rootKeys(parts), dictionaries: dictionariesOf(scanned, accountWords) };

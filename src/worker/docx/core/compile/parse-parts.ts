@@ -12,8 +12,6 @@ export interface ParsablePart {
 
 export interface ParsedParts {
   readonly pieces: ReadonlyMap<string, readonly ParsedPiece[]>;
-  /** The section properties of the body, for sections that repeat with their page setup. */
-  readonly sectionProperties: readonly string[];
   /** The errors that docxtemplater reports. If there are any, `pieces` is empty. */
   readonly faults: readonly ParseFault[];
 }
@@ -33,7 +31,7 @@ const never = /^(?!)/;
  * parts of the package and never renders.
  */
 export function parseParts(parts: readonly ParsablePart[]): ParsedParts {
-  if (parts.length === 0) return { pieces: new Map(), sectionProperties: [], faults: [] };
+  if (parts.length === 0) return { pieces: new Map(), faults: [] };
   const names = new Map(parts.map(({ name }, i) => [zipName(i), name]));
   const capture = new CaptureModule(names);
   try {
@@ -48,15 +46,14 @@ export function parseParts(parts: readonly ParsablePart[]): ParsedParts {
       modules: [capture as object as Docxtemplater.DXT.Module],
     });
   } catch (error) {
-    return { pieces: new Map(), sectionProperties: [], faults: toFaults(error, names) };
+    return { pieces: new Map(), faults: toFaults(error, names) };
   }
-  return { pieces: capture.pieces, sectionProperties: capture.sectionProperties(), faults: [] };
+  return { pieces: capture.pieces, faults: [] };
 }
 
 interface LoopModule {
   readonly name: string;
   prefix: unknown;
-  readonly sects?: readonly (readonly ParsedPiece[])[];
 }
 
 interface DocxtemplaterInternals {
@@ -70,7 +67,6 @@ class CaptureModule {
   readonly pieces = new Map<string, readonly ParsedPiece[]>();
   /** Part names by zip entry name. */
   readonly #names: ReadonlyMap<string, string>;
-  #loops: LoopModule | undefined;
 
   constructor(names: ReadonlyMap<string, string>) {
     this.#names = names;
@@ -79,8 +75,8 @@ class CaptureModule {
   optionsTransformer<T>(options: T, engine: unknown): T {
     const internals = engine as DocxtemplaterInternals;
     internals.targets = [...this.#names.keys()];
-    this.#loops = internals.modules.find((module) => module.name === 'LoopModule');
-    if (this.#loops !== undefined) this.#loops.prefix = { start: never, end: never, inverted: never, dash: never };
+    const loops = internals.modules.find((module) => module.name === 'LoopModule');
+    if (loops !== undefined) loops.prefix = { start: never, end: never, inverted: never, dash: never };
     const rawXml = internals.modules.find((module) => module.name === 'RawXmlModule');
     if (rawXml !== undefined) rawXml.prefix = never;
     return options;
@@ -113,10 +109,6 @@ class CaptureModule {
     const { filePath, postparsed } = state.inspect ?? {};
     const name = this.#names.get(filePath ?? '');
     if (name !== undefined && postparsed !== undefined) this.pieces.set(name, withLiteralBraces(postparsed));
-  }
-
-  sectionProperties(): string[] {
-    return (this.#loops?.sects ?? []).map((section) => section.map((piece) => piece.value).join(''));
   }
 }
 

@@ -2,19 +2,21 @@ import { escapeText } from '@docmill/word/escape-xml';
 import { TextEdits } from '@docmill/word/text-edits';
 import { scanXml, tagName, type XmlTag } from '@docmill/word/xml-tokens';
 import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
-import { breakInTag, unseenCharacters } from '../../language/text-marks.ts';
+import { breakInTag, unseenCharacters, unusualSpaces } from '../../language/text-marks.ts';
 import { type DelimitedPart, delimitTags } from './delimit-tags.ts';
 
 const breaks = new Set(['w:tab', 'w:br', 'w:cr']);
-const wideHyphen = '\u2011';
+const wideHyphens = /\u2011/g;
 const suspects =
-  /[\u00ad\u200b\u200e\u200f\u2011\u202a-\u202e\u2060\u2066-\u2069\ufeff]|<w:(?:noBreakHyphen|tab|br|cr)\b/i;
-const quotes = /["“”„‟″«»'‘’‚‛′]|&quot;|&apos;/;
+  /[\u034f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2011\u202a-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufeff]|<w:(?:noBreakHyphen|tab|br|cr)\b/i;
+// An apostrophe between letters belongs to a name.
+const quotes = /["“”„‟″«»]|(?<!\p{L}(?=.\p{L}))['‘’‚‛′]|&quot;|&apos;/gu;
+const singleQuote = /['‘’‚‛′]|&apos;/;
 
 /**
  * Normalizes tags to what their author sees: any delimiters become braces, tabs and line breaks become spaces, character
- * references and CDATA become characters, non-breaking hyphens become hyphens. Invisible characters are removed, except in
- * tags with quoted text. Braces that are text become character references.
+ * references and CDATA become characters, unusual spaces and hyphens become those of the keyboard. Invisible characters are
+ * removed, except in quoted text. Braces that are text become character references.
  */
 export function withPlainTags(original: string, syntax: TemplateSyntax): DelimitedPart {
   const xml = withPlainMarkup(original);
@@ -84,7 +86,8 @@ class TagReader {
   readonly #edits: TextEdits;
   #waiting: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   #isInside = false;
-  #hasQuotes = false;
+  /** The kind of the quotation mark that is open. */
+  #quoted: 'single' | 'double' | undefined;
 
   constructor(edits: TextEdits) {
     this.#edits = edits;
@@ -92,7 +95,7 @@ class TagReader {
 
   leave(): void {
     this.#isInside = false;
-    this.#hasQuotes = false;
+    this.#quoted = undefined;
     this.#waiting = [];
   }
 
@@ -112,18 +115,29 @@ class TagReader {
   }
 
   #inspect(piece: string, offset: number): void {
-    this.#hasQuotes ||= quotes.test(piece);
-    const change = (found: RegExpMatchArray, text: string) => {
+    let read = 0;
+    for (const { 0: quote, index } of piece.matchAll(quotes)) {
+      this.#change(piece.slice(read, index), offset + read);
+      read = index + quote.length;
+      const kind = singleQuote.test(quote) ? 'single' : 'double';
+      if (this.#quoted === undefined) this.#quoted = kind;
+      else if (this.#quoted === kind) this.#quoted = undefined;
+    }
+    this.#change(piece.slice(read), offset + read);
+  }
+
+  #change(piece: string, offset: number): void {
+    if (this.#quoted !== undefined) return;
+    const replace = (found: RegExpMatchArray, text: string) => {
       const start = offset + (found.index ?? 0);
       this.#waiting.push({ start, end: start + found[0].length, text });
     };
-    for (const found of piece.matchAll(unseenCharacters)) change(found, '');
-    for (const found of piece.matchAll(new RegExp(wideHyphen, 'g'))) change(found, '-');
+    for (const found of piece.matchAll(unseenCharacters)) replace(found, '');
+    for (const found of piece.matchAll(unusualSpaces)) replace(found, ' ');
+    for (const found of piece.matchAll(wideHyphens)) replace(found, '-');
   }
 
   #apply(): void {
-    for (const { start, end, text } of this.#waiting) {
-      if (text.startsWith('<') || !this.#hasQuotes) this.#edits.replace(start, end, text);
-    }
+    for (const { start, end, text } of this.#waiting) this.#edits.replace(start, end, text);
   }
 }

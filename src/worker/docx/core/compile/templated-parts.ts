@@ -8,7 +8,7 @@ export interface TemplatedPart extends DelimitedPart {
   readonly contentType: string;
   /** The name by which authors know the part: `body`, `header 1`, `footnotes`, `chart 1`. */
   readonly label: string;
-  /** Whether the part is filled where another part shows it, once per place, like a chart. */
+  /** Whether the part is filled where another part shows it, once per place, like a chart or a footnote. */
   readonly isEmbedded: boolean;
 }
 
@@ -31,8 +31,11 @@ const labels: readonly (readonly [contentType: string, label: string, isNumbered
   [`${office}.extended-properties+xml`, 'extended properties', false],
   [`${office}.custom-properties+xml`, 'custom properties', false],
 ];
-/** Kinds of parts that another part shows. Sections may show the same part any number of times. */
+/** Kinds of parts that another part shows, as a whole or note by note. Sections may show the same any number of times. */
 const embedded: ReadonlySet<string> = new Set([
+  `${word}.footnotes+xml`,
+  `${word}.endnotes+xml`,
+  `${word}.comments+xml`,
   `${office}.drawingml.chart+xml`,
   'application/vnd.ms-office.chartex+xml',
 ]);

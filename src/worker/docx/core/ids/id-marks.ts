@@ -8,7 +8,7 @@ type IdMarkKind =
   | 'shapetype'
   | 'shapeUser'
   | `${'bookmark' | 'commentRange' | 'perm' | 'moveFromRange' | 'moveToRange'}${'Start' | 'End'}`
-  | `${'comment' | 'footnote' | 'endnote'}Reference`;
+  | 'commentReference';
 
 export interface IdMark {
   readonly kind: IdMarkKind;
@@ -20,7 +20,7 @@ export interface IdMark {
 const patterns = [
   '<wp:(docPr)\\b[^>]*>',
   '<w:(?:ins|del|moveFrom|moveTo|\\w+Change|cell(?:Ins|Del|Merge))(?=[\\s/>])[^>]*>',
-  '<w:((?:bookmark|commentRange|perm|move(?:From|To)Range)(?:Start|End)|(?:comment|footnote|endnote)Reference)\\b[^>]*?(?:/>|>\\s*</w:\\2>)',
+  '<w:((?:bookmark|commentRange|perm|move(?:From|To)Range)(?:Start|End)|commentReference)\\b[^>]*?(?:/>|>\\s*</w:\\2>)',
   '<v:(shapetype)\\b(?:[^>]*/>|[^]*?</v:shapetype\\s*>)',
   '<v:(?:shape|rect|roundrect|oval|line|polyline|curve|arc|group|image)(?=[\\s/>])[^>]*>',
   '<(?:o:OLEObject|w:control)\\b[^>]*>',

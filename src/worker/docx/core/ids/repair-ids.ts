@@ -1,23 +1,18 @@
 import { findIdMarks, type IdMark, withId, withShapeId } from './id-marks.ts';
-import type { NoteCopies } from './note-copies.ts';
 
 // Word counts from 1.
 const firstFreeId = 1_000_000_000;
 const nothing = '';
+const bookmarkName = /\sw:name=["']([^"']*)/;
 
 /**
  * Makes the ids of one document unique after sections repeated and dropped parts of it (ECMA-376 part 1, 17.13 and
- * 20.4.2.5). Drawings, shapes, notes, permissions and tracked changes get new ids in each copy. Bookmarks and comments stay
- * only in the first copy, since their names and texts exist once. A range without its start or end is removed.
+ * 20.4.2.5). Drawings, shapes, permissions and tracked changes get new ids in each copy. Bookmarks and comments
+ * stay only in the first copy, unless it has another name. A range without its start or end is removed.
  */
 export class IdRepair {
-  readonly #notes: NoteCopies;
   readonly #seen = new Set<string>();
   #next = firstFreeId;
-
-  constructor(notes: NoteCopies) {
-    this.#notes = notes;
-  }
 
   /** The part with unique ids. */
   part(xml: string): string {
@@ -31,8 +26,7 @@ export class IdRepair {
       if (kind.endsWith('Start') || kind.endsWith('End') || this.#isFirst(kind, id)) continue;
       const written = xml.slice(start, end);
       if (kind === 'commentReference') replacements.set(mark, nothing);
-      else if (kind === 'docPr' || kind === 'revision') replacements.set(mark, withId(written, this.#next++));
-      else replacements.set(mark, withId(written, this.#notes.copy(kind, id)));
+      else replacements.set(mark, withId(written, this.#next++));
     }
     return replaceAll(xml, replacements);
   }
@@ -78,12 +72,14 @@ export class IdRepair {
   }
 
   #repairRange(start: IdMark, end: IdMark, xml: string, replacements: Map<IdMark, string>): void {
-    if (this.#isFirst(start.kind, start.id)) return;
-    const isPermission = start.kind === 'permStart';
-    const id = isPermission ? this.#next++ : 0;
-    for (const mark of [start, end]) {
-      replacements.set(mark, isPermission ? withId(xml.slice(mark.start, mark.end), id) : nothing);
-    }
+    const isFirst = this.#isFirst(start.kind, start.id);
+    const name = start.kind === 'bookmarkStart' ? bookmarkName.exec(xml.slice(start.start, start.end))?.[1] : undefined;
+    const isNewName = name !== undefined && this.#isFirst('bookmark', name.toLowerCase());
+    if (isFirst) return;
+    const isKept = start.kind === 'permStart' || isNewName;
+    const id = isKept ? this.#next++ : 0;
+    for (const mark of [start, end])
+      replacements.set(mark, isKept ? withId(xml.slice(mark.start, mark.end), id) : nothing);
   }
 
   #isFirst(kind: string, id: string): boolean {

@@ -1,10 +1,13 @@
 import { docxLimits } from '../../limits.ts';
-import type { DocxPackage } from '../../package/open-package.ts';
-import { NoteCopies } from '../ids/note-copies.ts';
 import { IdRepair } from '../ids/repair-ids.ts';
 import type { PartNodes } from '../nodes.ts';
+import { arrangeNotes } from '../notes/arrange-notes.ts';
+import type { NoteParts } from '../notes/note-parts.ts';
+import { writtenNotes } from '../notes/written-notes.ts';
+import { arrangeSections } from './arrange-sections.ts';
 import type { Output } from './output.ts';
-import { type Budget, tooLarge } from './render-budget.ts';
+import { tooLarge } from './render-budget.ts';
+import type { Render } from './render-state.ts';
 import { repairStructure } from './repair-structure.ts';
 import { dropTrailingBreak } from './trailing-break.ts';
 
@@ -13,16 +16,14 @@ export interface FilledPart {
   readonly output: Output;
 }
 
-/** The bytes of the filled parts and of parts with copied notes, after the repairs that sections require. */
-export function finishParts(filled: readonly FilledPart[], source: DocxPackage, budget: Budget): Map<string, Buffer> {
+/** The bytes of the filled parts and of parts with moved notes, after the repairs that sections require. */
+export function finishParts(filled: readonly FilledPart[], noteParts: NoteParts, render: Render): Map<string, Buffer> {
   for (const { output } of filled) if (output.marks.length > 0) repairStructure(output);
+  for (const { part, output } of filled) if (part.mayEmptySections) arrangeSections(output.pieces);
   for (const { part, output } of filled) if (part.mayEndWithBreak) dropTrailingBreak(output.pieces);
-  const repeating = filled.filter(({ part }) => part.mayRepeatIds);
+  const changed = arrange(filled, noteParts, render);
   const finished = new Map<string, Buffer>();
-  if (repeating.length > 0) {
-    for (const [name, xml] of repairIds(repeating, filled, source, budget))
-      finished.set(name, Buffer.from(xml, 'utf8'));
-  }
+  for (const [name, xml] of changed) finished.set(name, Buffer.from(xml, 'utf8'));
   for (const { part, output } of filled) {
     if (!finished.has(part.name)) finished.set(part.name, encodePieces(output.pieces));
   }
@@ -30,26 +31,28 @@ export function finishParts(filled: readonly FilledPart[], source: DocxPackage, 
   return finished;
 }
 
-function repairIds(
-  repeating: readonly FilledPart[],
-  filled: readonly FilledPart[],
-  source: DocxPackage,
-  budget: Budget,
-): Map<string, string> {
-  const xmlOf = (wanted: string) => filled.find(({ part }) => part.name === wanted)?.output.pieces.join('');
-  const notes = new NoteCopies(source, { filled: xmlOf, write: (chars) => budget.write(chars, '') });
-  const repair = new IdRepair(notes);
-  const isNotes = (name: string) => /(?:footnotes|endnotes)\+xml$/.test(source.contentType(name) ?? '');
-  const repaired = new Map<string, string>();
-  for (const { part, output } of repeating) {
-    if (!isNotes(part.name)) repaired.set(part.name, repair.part(output.pieces.join('')));
+/** The parts whose notes or ids change, as text. */
+function arrange(filled: readonly FilledPart[], noteParts: NoteParts, render: Render): ReadonlyMap<string, string> {
+  const { source, budget } = render;
+  const textOf = ({ output }: FilledPart) => output.pieces.join('');
+  const main = filled.find(({ part }) => part.name === source.mainPart);
+  const notes = arrangeNotes({
+    source,
+    noteParts,
+    body: () => (main === undefined ? (source.readText(source.mainPart) ?? '') : textOf(main)),
+    written: writtenNotes({ render }),
+    isFilled: (name) => filled.some(({ part }) => part.name === name),
+    write: (chars) => budget.write(chars, ''),
+  });
+  const repair = new IdRepair();
+  const changed = new Map<string, string>();
+  if (notes.body !== undefined) changed.set(source.mainPart, notes.body);
+  for (const one of filled) {
+    const { name, mayRepeatIds } = one.part;
+    if (mayRepeatIds) changed.set(name, repair.part(changed.get(name) ?? textOf(one)));
   }
-  // Notes come last, including the copies made for references in other parts.
-  const changed = new Map(notes.changedParts());
-  for (const { part } of repeating)
-    if (isNotes(part.name)) changed.set(part.name, changed.get(part.name) ?? xmlOf(part.name) ?? '');
-  for (const [name, xml] of changed) repaired.set(name, repair.part(xml));
-  return repaired;
+  for (const [name, xml] of notes.parts) changed.set(name, repair.part(xml));
+  return changed;
 }
 
 const chunkChars = 1024 * 1024;

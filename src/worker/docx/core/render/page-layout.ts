@@ -12,13 +12,13 @@ export interface SectionPlace {
 }
 
 export function beforeItem(layout: SectionLayout, place: SectionPlace, output: Output): void {
+  if (layout.between !== undefined && place.index > 0) output.pieces.push(layout.between);
   if (layout.breaksBefore) output.pieces.push(pageBreakParagraph);
-  if (place.isFirstOfAll && layout.setupBefore !== undefined) output.pieces.push(layout.setupBefore);
+  if (layout.opening !== '' && place.index === 0) output.pieces.push(layout.opening);
 }
 
 export function afterItem(layout: SectionLayout, place: SectionPlace, output: Output): void {
   if (layout.breaksAfterLast && place.index === place.count - 1) addPageBreak(output);
-  if (layout.breaksAfterEach) addPageBreak(output);
 }
 
 function addPageBreak({ pieces }: Output): void {

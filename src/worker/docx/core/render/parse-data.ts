@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { joinPath } from '../../language/scope.ts';
+import { plainName } from '../../language/text-marks.ts';
 import { docxLimits } from '../../limits.ts';
 
 /** Parses the request's `data` from JSON. Throws `data_invalid` unless it is an object within the limits. */
@@ -19,7 +20,28 @@ export function parseData(bytes: Uint8Array): unknown {
   if (depth > docxLimits.dataDepth) {
     throw invalid(deepPath(data), `The data is nested deeper than ${docxLimits.dataDepth} levels.`);
   }
+  if (unusual.test(text)) plainKeys(data);
   return data;
+}
+
+const unusual =
+  /[\u034f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2011\u202a-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufeff]|\\u(?:00a0|00ad|034f|061c|1680|180e|20[0-6]|3000|feff)/i;
+
+/** Writes the names of the data as those of tags are read: see `withPlainTags`. A name that exists already stays. */
+function plainKeys(value: object): void {
+  const record = value as Record<string, unknown>;
+  const keys = Array.isArray(value) ? [] : Object.keys(value);
+  if (keys.some((key) => plainName(key) !== key)) {
+    const entries = Object.entries(record);
+    for (const key of keys) delete record[key];
+    const exact = new Set(keys);
+    for (const [key, inner] of entries) {
+      const plain = plainName(key);
+      const name = plain !== key && exact.has(plain) ? key : plain;
+      Object.defineProperty(record, name, { value: inner, enumerable: true, configurable: true, writable: true });
+    }
+  }
+  for (const inner of Object.values(record)) if (isNested(inner)) plainKeys(inner);
 }
 
 function invalid(path: string, message: string): AppError {

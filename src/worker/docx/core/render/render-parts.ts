@@ -5,7 +5,9 @@ import { Scope } from '../../language/scope.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import type { Features } from '../feature.ts';
 import type { PartNodes } from '../nodes.ts';
+import type { NoteParts } from '../notes/note-parts.ts';
 import { Hyperlinks } from '../styles/hyperlinks.ts';
+import { changedNumbering } from '../styles/numbering.ts';
 import { TemplateStyles } from '../styles/template-styles.ts';
 import type { Warning } from '../warning.ts';
 import { AssetLookup, type Assets } from './assets.ts';
@@ -28,6 +30,7 @@ export interface CompiledParts {
   /** The words for the formatter `translate`; later ones take precedence. */
   readonly dictionaries: readonly Dictionary[];
   readonly delimiters: Delimiters;
+  readonly noteParts: NoteParts;
 }
 
 export interface FilledParts {
@@ -43,7 +46,7 @@ export interface FilledParts {
  * document exceeds its limits.
  */
 export function renderParts(
-  { source, parts, features, dictionaries, delimiters }: CompiledParts,
+  { source, parts, features, dictionaries, delimiters, noteParts }: CompiledParts,
   data: unknown,
   options: ResolvedOptions,
   given?: Assets,
@@ -62,9 +65,15 @@ export function renderParts(
     .map((part) => ({ part, output: renderPart(part, part.name, scope, render) }));
   faults.throwIfAny();
   assets.throwIfNeeded();
-  const finished = finishParts(filled, source, budget);
+  const finished = finishParts(filled, noteParts, render);
   const ofFeatures = features.all.flatMap(({ finishRender }) => [...(finishRender?.(render) ?? [])]);
-  const changed = new Map([...finished, ...hyperlinks.changedParts(), ...ofFeatures, ...additions.changes()]);
+  const changed = new Map([
+    ...finished,
+    ...hyperlinks.changedParts(),
+    ...ofFeatures,
+    ...changedNumbering(render),
+    ...additions.changes(),
+  ]);
   return { parts: changed, warnings: [...missing.warnings(), ...missingWords.warnings(options.locale)], unprinted };
 }
 
@@ -77,7 +86,7 @@ function renderPart(part: PartNodes, partName: string, scope: Scope, render: Ren
 }
 
 function startRender(
-  { source, parts, features, delimiters }: Omit<CompiledParts, 'dictionaries'>,
+  { source, parts, features, delimiters }: Omit<CompiledParts, 'dictionaries' | 'noteParts'>,
   options: ResolvedOptions,
   given?: Assets,
 ): Render {
@@ -93,8 +102,7 @@ function startRender(
     delimiters,
     renderEmbedded: (name, partName, scope) => {
       const part = embedded.get(name);
-      if (part === undefined) throw new Error('an embedded part was not compiled');
-      return renderPart(part, partName, scope, render);
+      return part && renderPart(part, partName, scope, render);
     },
     additions,
     styles,

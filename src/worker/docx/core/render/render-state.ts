@@ -20,8 +20,11 @@ export type ValueWriter = (value: object, node: ValueNode, scope: Scope, state: 
 /** State that all parts of one render share. */
 export interface Render {
   readonly source: DocxPackage;
-  /** Writes the embedded part `part` with the data of `scope`, to be stored under `name`. See `PartNodes.isEmbedded`. */
-  readonly renderEmbedded: (part: string, name: string, scope: Scope) => Output;
+  /**
+   * Writes the embedded part `part` with the data of `scope`, to be stored under `name`; undefined for a part without tags.
+   * See `PartNodes.isEmbedded`.
+   */
+  readonly renderEmbedded: (part: string, name: string, scope: Scope) => Output | undefined;
   readonly delimiters: Delimiters;
   readonly budget: Budget;
   readonly faults: DataFaults;

@@ -6,7 +6,7 @@ const bodyEnd =
 const element = /<w:(?:br|sym|drawing|pict|object|fldChar|fldSimple|ptab|tbl|sectPr|altChunk)\b|<m:|<mc:|Reference\b/;
 
 /** Whether the XML displays anything. A filled value is text without tags. */
-function shows(xml: string): boolean {
+export function shows(xml: string): boolean {
   return element.test(xml) || xml.replace(/<[^>]*>/g, '').trim() !== '';
 }
 

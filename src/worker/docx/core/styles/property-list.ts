@@ -82,6 +82,11 @@ export class PropertyList {
   }
 }
 
+/** The properties for an empty paragraph that only separates: neither a bullet, a heading nor a line of its own shows. */
+export function separatorProperties(paragraph: PropertyList): PropertyList {
+  return paragraph.without('pStyle', 'numPr', 'outlineLvl', 'ind', 'pBdr', 'framePr', 'pageBreakBefore');
+}
+
 /** The style of a paragraph or a run. */
 export function styleProperty(id: string, name: 'pStyle' | 'rStyle' = 'pStyle'): string {
   return `<w:${name} w:val="${escapeAttribute(id)}"/>`;

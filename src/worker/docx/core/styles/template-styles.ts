@@ -80,6 +80,11 @@ export class TemplateStyles {
     return this.#ids.has(id);
   }
 
+  /** Whether the style itself numbers its paragraphs or gives them bullets. */
+  isNumbered(id: string): boolean {
+    return [...this.#byName.values()].some((style) => style.id === id && style.numId !== undefined);
+  }
+
   /** The heading style of this level, or the nearest lower level that has one. */
   heading(level: number): string | undefined {
     for (let above = level; above >= 1; above--) {

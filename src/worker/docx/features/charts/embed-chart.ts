@@ -72,6 +72,7 @@ export function embedNode(tag: string, id: string, chart: ShownChart): FeatureNo
       const copies = isFirst ? undefined : copyRelated(chart.part, workbook, state);
       const name = copies?.chart ?? chart.part;
       const output = state.renderEmbedded(chart.part, name, scope);
+      if (output === undefined) throw new Error('an embedded chart was not compiled');
       const bytes = Buffer.from(output.pieces.join(''));
       const filled = workbook === undefined ? undefined : charts.fillWorkbook(state.source, workbook, output);
       if (copies === undefined) {

@@ -1,3 +1,5 @@
+import type { NumberFormat } from '../../core/styles/numbering.ts';
+
 /** Text formatting set by HTML. Unset properties keep the formatting of the tag. */
 export interface TextFormat {
   readonly bold?: boolean;
@@ -25,8 +27,6 @@ export interface BreakInline {
 }
 
 export type Inline = TextInline | BreakInline;
-
-export type NumberFormat = 'decimal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
 
 /** One `ul` or `ol`. Items of the same object are numbered consecutively. */
 export interface HtmlList {

@@ -1,5 +1,6 @@
+import type { NumberFormat } from '../../core/styles/numbering.ts';
 import { webAddress } from '../../language/web-address.ts';
-import type { Alignment, Block, NumberFormat } from './blocks.ts';
+import type { Alignment, Block } from './blocks.ts';
 import { collectTable } from './collect-table.ts';
 import { HtmlProblem, htmlLimits } from './html-limits.ts';
 import { InlineText, isBlank } from './inline-text.ts';

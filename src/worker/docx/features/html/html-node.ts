@@ -2,7 +2,7 @@ import type { FeatureNode } from '../../core/nodes.ts';
 import { oncePerPart, oncePerRender, type RenderState } from '../../core/render/render-state.ts';
 import { evaluate, noteMissing, noteProblem, printedText, writeXml, writtenTag } from '../../core/render/tag-value.ts';
 import { betweenRuns, writeMissingTag, writeValue } from '../../core/render/write-value.ts';
-import { PropertyList } from '../../core/styles/property-list.ts';
+import { PropertyList, separatorProperties } from '../../core/styles/property-list.ts';
 import type { AskingNode } from '../../core/value-node.ts';
 import type { Scope } from '../../language/scope.ts';
 import { HtmlProblem } from './html-limits.ts';
@@ -28,7 +28,7 @@ export interface HtmlTag extends AskingNode {
   readonly mayLink: boolean;
 }
 
-export const richContent = oncePerRender((render) => new RichContent(render));
+const richContent = oncePerRender((render) => new RichContent(render));
 
 /** The places in the part where HTML replaced a paragraph. */
 export const replacedParagraphs = oncePerPart((): WrittenHtml[] => []);
@@ -74,7 +74,8 @@ function writeParagraphs(
   const { output, partName, budget } = state;
   const { before, after } = paragraph;
   const { mayLink, runProperties = '' } = node;
-  const properties = PropertyList.parse('w:pPr', paragraph.properties).without('sectPr', 'pPrChange').toXml();
+  const kept = PropertyList.parse('w:pPr', paragraph.properties).without('sectPr', 'pPrChange');
+  const properties = kept.toXml();
   const place = { partName, runProperties, mayLink };
   const start = output.pieces.length;
   const { pieces, ...ends } = richContent(state).blocks(html, place, paragraph.properties, (xml) =>
@@ -92,6 +93,6 @@ function writeParagraphs(
     end: output.pieces.length,
     isEmpty,
     ...ends,
-    emptyParagraph: `<w:p>${properties}</w:p>`,
+    emptyParagraph: `<w:p>${separatorProperties(kept).toXml()}</w:p>`,
   });
 }

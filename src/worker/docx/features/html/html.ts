@@ -2,7 +2,7 @@ import type { Feature } from '../../core/feature.ts';
 import { checkExpression, type ExpressionProblem } from '../../language/expressions/parse-tag-text.ts';
 import { prefixProblem } from '../../language/tag.ts';
 import { extractHtml, isHtmlPiece, readHtmlTag } from './extract-html.ts';
-import { htmlNode, replacedParagraphs, richContent } from './html-node.ts';
+import { htmlNode, replacedParagraphs } from './html-node.ts';
 import { separateHtml } from './separate-html.ts';
 
 const prefix = '~';
@@ -19,7 +19,6 @@ export const html: Feature = {
     }),
     finish: (state) => separateHtml(state.output.pieces, replacedParagraphs(state)),
   }),
-  finishRender: (render) => richContent({ render }).changedParts(),
 };
 
 function check(text: string): ExpressionProblem | undefined {

@@ -1,7 +1,7 @@
+import { hangingTwips, indentTwips, type Numbering } from '../../core/styles/numbering.ts';
 import { numberProperty, type PropertyList, styleProperty } from '../../core/styles/property-list.ts';
 import type { NumberedStyle, TemplateStyles } from '../../core/styles/template-styles.ts';
 import type { ListPlace } from './blocks.ts';
-import { hangingTwips, indentTwips, type Numbering } from './numbering.ts';
 
 /** A list style of the template, and the matching level of its numbering. */
 interface TemplateList {

@@ -1,8 +1,8 @@
+import { indentTwips, type Numbering } from '../../core/styles/numbering.ts';
 import { type PropertyList, styleProperty } from '../../core/styles/property-list.ts';
 import type { TemplateStyles } from '../../core/styles/template-styles.ts';
 import type { ParagraphBlock } from './blocks.ts';
 import { ListStyler } from './list-styler.ts';
-import { indentTwips, type Numbering } from './numbering.ts';
 
 export interface BlockStyle {
   readonly paragraph: PropertyList;
@@ -68,6 +68,12 @@ export class ParagraphStyler {
     const around = Number(/w:(?:left|start)="(\d{1,5})"/.exec(tag.paragraph.get('ind') ?? '')?.[1] ?? 0);
     const ind = `<w:ind w:left="${around + indentTwips * depth}"/>`;
     return { ...tag, paragraph: tag.paragraph.with({ numPr: undefined, ind }) };
+  }
+
+  /** Whether a paragraph has a bullet or a number, of its own or by its style. */
+  isListed(paragraph: PropertyList): boolean {
+    const style = /w:val="([^"]*)"/.exec(paragraph.get('pStyle') ?? '')?.[1];
+    return paragraph.get('numPr') !== undefined || (style !== undefined && this.#styles.isNumbered(style));
   }
 
   /** The font size of the tag. */

@@ -1,9 +1,9 @@
 import type { Render } from '../../core/render/render-state.ts';
+import { numberingOf } from '../../core/styles/numbering.ts';
 import { PropertyList } from '../../core/styles/property-list.ts';
 import type { Block, Inline, TableBlock } from './blocks.ts';
 import { collectBlocks } from './collect-blocks.ts';
 import { HtmlProblem, htmlLimits } from './html-limits.ts';
-import { Numbering, newNumberingPart } from './numbering.ts';
 import { type BlockStyle, ParagraphStyler } from './paragraph-styler.ts';
 import { parseHtml } from './parse-html.ts';
 import { writeBlocks } from './write-blocks.ts';
@@ -27,7 +27,6 @@ interface WrittenBlocks {
 export class RichContent {
   readonly #render: Render;
   #chars = 0;
-  #numbering: Numbering | undefined;
   #styler: ParagraphStyler | undefined;
 
   constructor(render: Render) {
@@ -68,17 +67,6 @@ export class RichContent {
     return inlines.map((inline) => (inline.kind === 'break' ? '\n' : inline.text)).join('');
   }
 
-  /** The numbering part with added lists. Adds the part to a document without one. */
-  changedParts(): ReadonlyMap<string, Buffer> {
-    const part = this.#numbering?.changed();
-    if (part === undefined) return new Map();
-    const bytes = Buffer.from(part.xml);
-    if (part.name !== undefined) return new Map([[part.name, bytes]]);
-    const { additions, source } = this.#render;
-    additions.addPart(source.mainPart, { ...newNumberingPart, bytes });
-    return new Map();
-  }
-
   #read(html: string, run: PropertyList): readonly Block[] {
     if (html === '') return [];
     this.#chars += html.length;
@@ -93,11 +81,7 @@ export class RichContent {
   }
 
   #paragraphStyler(): ParagraphStyler {
-    const { source, additions, styles } = this.#render;
-    this.#styler ??= new ParagraphStyler(styles(), () => {
-      this.#numbering ??= new Numbering(source, additions.isStrict);
-      return this.#numbering;
-    });
+    this.#styler ??= new ParagraphStyler(this.#render.styles(), () => numberingOf(this.#render));
     return this.#styler;
   }
 }

@@ -1,4 +1,4 @@
-import { shadeProperty } from '../../core/styles/property-list.ts';
+import { separatorProperties, shadeProperty } from '../../core/styles/property-list.ts';
 import type { Block, HtmlTableCell, ParagraphBlock, TableBlock, TableRow } from './blocks.ts';
 import type { BlockStyle, ParagraphStyler } from './paragraph-styler.ts';
 import { type LinkWriter, writeRuns } from './write-runs.ts';
@@ -17,7 +17,8 @@ export function writeBlocks(blocks: readonly Block[], options: BlockOptions): vo
   const { paragraph, run } = options.tag;
   const first = { run, paragraph: paragraph.without('sectPr', 'pPrChange') };
   const later = { run, paragraph: first.paragraph.without('pageBreakBefore') };
-  const inCell = { run, paragraph: later.paragraph.without('framePr', 'ind', 'numPr', 'keepNext') };
+  const unlisted = options.styler.isListed(later.paragraph) ? later.paragraph.without('pStyle') : later.paragraph;
+  const inCell = { run, paragraph: unlisted.without('framePr', 'ind', 'numPr', 'keepNext') };
   writeSequence(blocks, { first, later, inCell }, options);
 }
 
@@ -52,7 +53,7 @@ function writeParagraph(block: ParagraphBlock, tag: BlockStyle, { styler, links,
 }
 
 function emptyParagraph({ paragraph }: BlockStyle): string {
-  return `<w:p>${paragraph.toXml()}</w:p>`;
+  return `<w:p>${separatorProperties(paragraph).toXml()}</w:p>`;
 }
 
 interface TableWriter {

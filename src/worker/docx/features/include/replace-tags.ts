@@ -126,7 +126,8 @@ class Composer {
     const body = readBody(xml);
     if (body === undefined) return '';
     const markup = withoutSections(body);
-    const numbers = { content: this.#number(tag, false), notes: this.#number(tag, true) };
+    // Notes are filled where the content refers to them, with its data.
+    const numbers = { content: this.#number(tag, false), notes: this.#number({ ...tag, scope: undefined }, false) };
     const content = included.content(markup, numbers);
     const { section, start, end } = tag;
     const [before, after] = [target.xml.slice(0, start).trimEnd(), target.xml.slice(end).trimStart()];

@@ -1,5 +1,7 @@
-import { type CollapsedStretch, expandStretches } from '../../core/compile/collapse-static.ts';
+import type { CollapsedStretch } from '../../core/compile/collapse-static.ts';
 import { endOf, isTag, type ParsedPiece } from '../../core/parsed-piece.ts';
+import { isBlank } from './blank-row.ts';
+import { isMergePiece } from './merge-nodes.ts';
 
 /**
  * Drops the first and last row of a section if they contain only its tags, just as a paragraph with only a tag leaves no
@@ -17,6 +19,16 @@ export function dropMarkerRows(
 }
 
 function withoutMarkers(
+  pieces: readonly ParsedPiece[],
+  stretches: readonly CollapsedStretch[],
+): readonly ParsedPiece[] {
+  const merges = pieces.findIndex((piece) => !isMergePiece(piece));
+  const section = merges > 0 ? pieces.slice(merges) : pieces;
+  const rows = withoutMarkerRows(section, stretches);
+  return rows === section ? pieces : [...pieces.slice(0, merges), ...rows];
+}
+
+function withoutMarkerRows(
   section: readonly ParsedPiece[],
   stretches: readonly CollapsedStretch[],
 ): readonly ParsedPiece[] {
@@ -29,14 +41,5 @@ function withoutMarkers(
   if (isOneRow) return section;
   if (firstEnd !== undefined && isBlank(section.slice(0, firstEnd + 1), stretches)) from = firstEnd + 1;
   if (lastStart !== -1 && isBlank(section.slice(lastStart), stretches)) to = lastStart;
-  return from < to ? section.slice(from, to) : section;
-}
-
-const shown =
-  /<w:t(?:\s[^>]*)?>[^<]*[^<\s]|<w:(?:br|tab\/|sym|drawing|pict|object|cr|ptab|fldChar|fldSimple|instrText|hyperlink|ruby|sdt|vMerge|tbl)\b|<w:(?:bookmark|commentRange|perm)(?:Start|End)\b|<m:|<mc:|Reference\b/;
-
-function isBlank(row: readonly ParsedPiece[], stretches: readonly CollapsedStretch[]): boolean {
-  if (row.some(({ type }) => type === 'placeholder')) return false;
-  const written = expandStretches(row.map(({ value }) => value).join(''), stretches);
-  return !shown.test(written.map((piece) => (typeof piece === 'string' ? piece : piece.xml)).join(''));
+  return from < to && to - from < section.length ? section.slice(from, to) : section;
 }

@@ -7,6 +7,10 @@ export const tables: Feature = {
   name: 'tables',
   openPart: () => ({
     scan: (xml) => ({ keepsCells: xml.includes('<w:vMerge') }),
-    arrange: (pieces, { stretches }) => extractMerges(dropMarkerRows(pieces, stretches)),
+    arrange: (pieces, text) => {
+      const rows = dropMarkerRows(pieces, text.stretches);
+      const merged = extractMerges(rows, text);
+      return merged === rows ? rows : dropMarkerRows(merged, text.stretches);
+    },
   }),
 };

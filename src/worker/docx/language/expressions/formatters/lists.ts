@@ -170,6 +170,12 @@ export const listFormatters: Readonly<Record<string, Formatter>> = {
   ),
   map: listFormatter('list', [key], { itemKey: { parameter: 0, kind: 'any' } }, map),
   group: listFormatter('list', [key], { groupsItems: true, itemKey: { parameter: 0, kind: 'text' } }, group),
+  numbering: listFormatter(
+    'list',
+    [{ name: 'mode', type: 'text', example: 'restart', check: check(['restart', 'continue']) }],
+    { ...keep, ...cheap },
+    (list) => list,
+  ),
   first: listFormatter('unknown', [], cheap, (list) => list[0] ?? null),
   last: listFormatter('unknown', [], cheap, (list) => list.at(-1) ?? null),
   count: listFormatter('number', [optionalKey], byCondition, (list, args, call) =>

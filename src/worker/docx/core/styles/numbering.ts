@@ -1,23 +1,44 @@
 import { wordNamespaces } from '@docmill/word/namespaces';
 import { TextEdits } from '@docmill/word/text-edits';
 import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
-import { leftOf } from '../../core/styles/template-styles.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import type { NumberFormat } from './blocks.ts';
+import { oncePerRender, type Render } from '../render/render-state.ts';
+import { leftOf } from './template-styles.ts';
 
 const numberingType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
+
+export type NumberFormat = 'decimal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
 
 export interface NumberingLevel {
   readonly leftTwips: number | undefined;
 }
 
-export interface NumberingPart {
+interface NumberingPart {
   /** Undefined for a part that must be added to the package. */
   readonly name: string | undefined;
   readonly xml: string;
 }
 
-export const newNumberingPart = { name: 'numbering.xml', contentType: numberingType, kind: 'numbering' } as const;
+const newNumberingPart = { name: 'numbering.xml', contentType: numberingType, kind: 'numbering' } as const;
+
+const inRender = oncePerRender((): { numbering: Numbering | undefined } => ({ numbering: undefined }));
+
+/** The numbering of a render, read when it is first needed. */
+export function numberingOf(render: Render): Numbering {
+  const holder = inRender({ render });
+  holder.numbering ??= new Numbering(render.source, render.additions.isStrict);
+  return holder.numbering;
+}
+
+/** The numbering part with the lists that a render added. Adds the part to a document without one. */
+export function changedNumbering(render: Render): ReadonlyMap<string, Buffer> {
+  const part = inRender({ render }).numbering?.changed();
+  if (part === undefined) return new Map();
+  const bytes = Buffer.from(part.xml);
+  if (part.name !== undefined) return new Map([[part.name, bytes]]);
+  render.additions.addPart(render.source.mainPart, { ...newNumberingPart, bytes });
+  return new Map();
+}
 
 /** The numbering of a template plus the lists of one render. Every numbered HTML list is counted separately. */
 export class Numbering {
@@ -29,6 +50,8 @@ export class Numbering {
   readonly #ownAbstracts = new Map<NumberFormat | 'bullet', number>();
   readonly #abstracts: string[] = [];
   readonly #nums: string[] = [];
+  /** The overrides of levels that make a copy of a list begin again, by the id of the list. */
+  readonly #restarts = new Map<string, string>();
   #nextAbstract = 0;
   #nextNum = 1;
   #bullets: number | undefined;
@@ -79,6 +102,49 @@ export class Numbering {
     return this.#addNum(this.#abstractOf.get(numId) ?? '', level, start);
   }
 
+  /** Adds a list that looks like the template's list `numId` and begins again at its first numbers. */
+  restart(numId: string): number {
+    const overrides = this.#restarts.get(numId) ?? this.#restartOf(numId);
+    this.#restarts.set(numId, overrides);
+    const id = this.#nextNum++;
+    const abstract = this.#abstractOf.get(numId) ?? '';
+    this.#nums.push(`<w:num w:numId="${id}"><w:abstractNumId w:val="${abstract}"/>${overrides}</w:num>`);
+    return id;
+  }
+
+  #restartOf(numId: string): string {
+    const levels = [...(this.#levels.get(this.#abstractOf.get(numId) ?? '')?.keys() ?? [])];
+    const own = new Map(this.#overridesOf(numId));
+    // A definition that only links to a style has no levels of its own.
+    for (const level of levels.length === 0 ? allLevels : levels) if (!own.has(level)) own.set(level, '');
+    const overrides = [...own]
+      .sort(([a], [b]) => a - b)
+      .map(([level, inner]) => {
+        const start = /<w:start\b[^>]*\sw:val="(\d+)"/.exec(inner)?.[1] ?? this.#startOf(numId, level);
+        const begin = inner.includes('<w:startOverride') ? '' : `<w:startOverride w:val="${start}"/>`;
+        return `<w:lvlOverride w:ilvl="${level}">${begin}${inner}</w:lvlOverride>`;
+      });
+    return overrides.join('');
+  }
+
+  #overridesOf(numId: string): (readonly [level: number, xml: string])[] {
+    const num =
+      new RegExp(`<w:num\\s[^>]*?w:numId="${numId}"[^>]*>([\\s\\S]*?)</w:num\\s*>`).exec(this.#xml)?.[1] ?? '';
+    return Array.from(
+      num.matchAll(/<w:lvlOverride\b[^>]*?w:ilvl="(\d)"[^>]*>([\s\S]*?)<\/w:lvlOverride\s*>/g),
+      (found) => [Number(found[1]), found[2] ?? ''],
+    );
+  }
+
+  #startOf(numId: string, level: number): string {
+    const id = this.#abstractOf.get(numId) ?? '';
+    const abstract = new RegExp(
+      `<w:abstractNum\\s[^>]*?w:abstractNumId="${id}"[^>]*>[\\s\\S]*?</w:abstractNum\\s*>`,
+    ).exec(this.#xml)?.[0];
+    const own = new RegExp(`<w:lvl\\s[^>]*?w:ilvl="${level}"[^>]*>[\\s\\S]*?</w:lvl\\s*>`).exec(abstract ?? '')?.[0];
+    return /<w:start\s[^>]*?w:val="(\d+)"/.exec(own ?? '')?.[1] ?? '1';
+  }
+
   /** The changed part; undefined if nothing was added. */
   changed(): NumberingPart | undefined {
     if (this.#nums.length === 0) return undefined;
@@ -118,6 +184,7 @@ export class Numbering {
   }
 }
 
+const allLevels = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const bullets = ['•', '◦', '▪'];
 export const indentTwips = 720;
 export const hangingTwips = 360;

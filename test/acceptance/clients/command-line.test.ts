@@ -111,8 +111,7 @@ test('templates are listed as a table for people and as JSON for programs', asyn
 });
 
 describe('jobs', () => {
-  const request = async (data: object) =>
-    (await client.generate(templateId, data, { Prefer: 'respond-async' })).json<{ id: string }>().id;
+  const request = async (data: object) => (await client.start(templateId, data)).json<{ id: string }>().id;
 
   test('are listed over pages, shown, and not cancelled when they have ended', async () => {
     const id = await request({ data: {} });

@@ -33,8 +33,8 @@ export async function typedUse({ url, apiKey }: Service): Promise<string> {
   };
   const file = await sdk.generateDocument({ client, path: { id }, body, headers: { 'Idempotency-Key': 'a' } });
   const job = await sdk.startJob({ client, path: { id }, body });
-  const quote = await sdk.quoteBatch({ client, path: { id }, body: { items: [body] } });
-  const batch = await sdk.createBatch({ client, path: { id }, body: { items: [body] } });
+  const quote = await sdk.quoteBatch({ client, path: { id }, body: { items: [{ data: {} }] } });
+  const batch = await sdk.createBatch({ client, path: { id }, body: { items: [{ data: {} }] } });
   const sizes = [file.data?.size, job.data?.status, quote.data?.cost, batch.data?.status];
   return sizes.join() || (file.error?.error.message ?? '');
 }

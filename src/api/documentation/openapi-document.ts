@@ -93,7 +93,7 @@ export function createOpenApiDocument(operations: readonly Operation[], publicUr
     const named = scope === null ? {} : { 'x-scope': scope };
     openAPIRegistry.registerPath({ ...route, description, security: [{ apiKey: [] }], ...named });
   }
-  for (const request of webhookRequests) openAPIRegistry.registerWebhook(request);
+  for (const request of webhookRequests) openAPIRegistry.registerWebhook({ ...request, security: [] });
   const document = getOpenAPI31Document({
     openapi: '3.1.0',
     info: {

@@ -15,9 +15,9 @@ import { requireLiveKey } from '../../http/require-scope.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import type { Operation } from '../../operation.ts';
 import { header, problemResponses, versionQuery } from '../common-schemas.ts';
+import { batchInput, replyQuote, shortened } from './batch-quote-resource.ts';
 import { batchSchema, readBatchResource } from './batch-resource.ts';
 import { findBatchTemplate } from './find-batch-template.ts';
-import { batchInput, replyQuote, shortened } from './quote.ts';
 
 const query = z.object({ version: versionQuery });
 

@@ -1,14 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
 import type { ApiDeps } from '../../api-deps.ts';
 import { generateRequest } from '../../documents/generate-request.ts';
-import { type AcceptedDocument, submitDocument } from '../../documents/submit-document.ts';
+import { type AcceptedDocument, enqueueDocument, submitDocument } from '../../documents/submit-document.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
 import { noteRequest } from '../../http/request-facts.ts';
 import { header, idempotencyHeader, type problemResponses, templateIdParam, versionQuery } from '../common-schemas.ts';
+import { toJobResource } from '../jobs/job-resource.ts';
 
 const query = z.object({ version: versionQuery });
 
@@ -62,4 +64,11 @@ export async function acceptDocument(
   c.header('Document-Id', document.id);
   noteRequest(c, { documentId: document.id, templateVersion: document.templateVersion ?? undefined });
   return document;
+}
+
+/** Enqueues an accepted document and responds with its job. */
+export async function respondWithJob(c: Context<ApiEnv>, deps: ApiDeps, document: AcceptedDocument): Promise<Response> {
+  await enqueueDocument(deps, document);
+  const job = toJobResource(await findOwnDocument(deps.db, c.get('accountId'), document.id));
+  return c.json(job, 202, { Location: `/v1/jobs/${job.id}` });
 }

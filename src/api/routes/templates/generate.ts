@@ -9,8 +9,7 @@ import type { ApiEnv, RequestFacts } from '../../http/api-env.ts';
 import { noteRequest } from '../../http/request-facts.ts';
 import type { Operation } from '../../operation.ts';
 import { binary, header, optionalHeader, problemResponses } from '../common-schemas.ts';
-import { acceptDocument, documentId, documentInput, withDocumentId } from './accept-document.ts';
-import { respondWithJob } from './start-job.ts';
+import { acceptDocument, documentId, documentInput, respondWithJob, withDocumentId } from './accept-document.ts';
 
 const file = binary('The document.');
 

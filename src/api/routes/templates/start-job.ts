@@ -1,13 +1,8 @@
-import type { Context } from 'hono';
-import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
-import type { ApiDeps } from '../../api-deps.ts';
-import { type AcceptedDocument, enqueueDocument } from '../../documents/submit-document.ts';
 import { withPermit } from '../../documents/with-permit.ts';
-import type { ApiEnv } from '../../http/api-env.ts';
 import type { Operation } from '../../operation.ts';
 import { header, problemResponses } from '../common-schemas.ts';
-import { jobSchema, toJobResource } from '../jobs/job-resource.ts';
-import { acceptDocument, documentId, documentInput, withDocumentId } from './accept-document.ts';
+import { jobSchema } from '../jobs/job-resource.ts';
+import { acceptDocument, documentId, documentInput, respondWithJob, withDocumentId } from './accept-document.ts';
 
 export const startJobOperation: Operation = {
   scope: 'generate',
@@ -32,10 +27,3 @@ export const startJobOperation: Operation = {
   handle: (c, deps) =>
     withPermit(c, deps, async () => respondWithJob(c, deps, await acceptDocument(c, deps, { isKept: true }))),
 };
-
-/** Enqueues an accepted document and responds with its job. */
-export async function respondWithJob(c: Context<ApiEnv>, deps: ApiDeps, document: AcceptedDocument): Promise<Response> {
-  await enqueueDocument(deps, document);
-  const job = toJobResource(await findOwnDocument(deps.db, c.get('accountId'), document.id));
-  return c.json(job, 202, { Location: `/v1/jobs/${job.id}` });
-}

@@ -35,7 +35,10 @@ module.exports = {
       { path: '^src/api/routes/' },
       {
         path: '^src/api/routes/',
-        pathNot: ['-resource\\.ts$', '^src/api/routes/(common-schemas|templates/receive-template)\\.ts$'],
+        pathNot: [
+          '-resource\\.ts$',
+          '^src/api/routes/(common-schemas|templates/(receive-template|accept-document)|batches/find-batch-template)\\.ts$',
+        ],
       },
     ),
     rule('http-below-all-of-api', { path: '^src/api/http/' }, { path: '^src/api/', pathNot: '^src/api/http/' }),

@@ -33,6 +33,7 @@ import { getBatchContentOperation } from './routes/batches/get-content.ts';
 import { getBatchManifestOperation } from './routes/batches/get-manifest.ts';
 import { listBatchesOperation } from './routes/batches/list.ts';
 import { listBatchItemsOperation } from './routes/batches/list-items.ts';
+import { quoteBatchOperation } from './routes/batches/quote.ts';
 import { retryBatchOperation } from './routes/batches/retry.ts';
 import { batchEventsOperation } from './routes/batches/stream-events.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
@@ -63,6 +64,7 @@ import { listTemplatesOperation } from './routes/templates/list.ts';
 import { previewTemplateOperation } from './routes/templates/preview.ts';
 import { putTemplateOperation } from './routes/templates/put.ts';
 import { replaceContentOperation } from './routes/templates/replace-content.ts';
+import { startJobOperation } from './routes/templates/start-job.ts';
 import { updateTemplateOperation } from './routes/templates/update.ts';
 import { uploadTemplateOperation } from './routes/templates/upload.ts';
 import { validateTemplateOperation } from './routes/templates/validate.ts';
@@ -132,6 +134,7 @@ export const operations: readonly Operation[] = [
   downloadVersionOperation,
   promoteVersionOperation,
   generateDocumentOperation,
+  startJobOperation,
   previewTemplateOperation,
   getJobOperation,
   getJobContentOperation,
@@ -140,6 +143,7 @@ export const operations: readonly Operation[] = [
   getTimelineOperation,
   cancelJobOperation,
   listJobsOperation,
+  quoteBatchOperation,
   createBatchOperation,
   getBatchOperation,
   batchEventsOperation,

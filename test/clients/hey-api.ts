@@ -32,5 +32,9 @@ export async function typedUse({ url, apiKey }: Service): Promise<string> {
     output: { format: 'pdf' as const, locale: null, email: { to: ['a@example.com'], cc: null } },
   };
   const file = await sdk.generateDocument({ client, path: { id }, body, headers: { 'Idempotency-Key': 'a' } });
-  return file.data instanceof Blob ? 'a file' : (file.data?.status ?? file.error?.error.message ?? '');
+  const job = await sdk.startJob({ client, path: { id }, body });
+  const quote = await sdk.quoteBatch({ client, path: { id }, body: { items: [{ data: {} }] } });
+  const batch = await sdk.createBatch({ client, path: { id }, body: { items: [{ data: {} }] } });
+  const sizes = [file.data?.size, job.data?.status, quote.data?.cost, batch.data?.status];
+  return sizes.join() || (file.error?.error.message ?? '');
 }

@@ -50,8 +50,8 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
   isFile(await call('generateDocument', [200], { path, body: { data: { name: 'Ada' } } }));
   const email = { to: ['ada@example.com'], cc: null };
   const output = { format: 'docx', filename: null, email };
-  const headers = { Prefer: 'respond-async', 'Idempotency-Key': 'letter-1' };
-  const job = await call('generateDocument', [202], { path, headers, body: { data: { name: 'Ada' }, output } });
+  const headers = { 'Idempotency-Key': 'letter-1' };
+  const job = await call('startJob', [202], { path, headers, body: { data: { name: 'Ada' }, output } });
   const jobPath = { id: idOf(job) };
   await until(async () => /succeeded/.test(statusOf(await call('getJob', [200], { path: jobPath }))));
   await call('listJobs', [200], { query: { status: 'succeeded' } });
@@ -66,6 +66,7 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
   await call('resendDelivery', [202, 409], { path: delivery });
 
   const rows = [{ data: { name: 'Ada' } }, { data: { name: 'Alan' }, output: null }];
+  await call('quoteBatch', [200], { path, body: { items: rows } });
   const batch = { id: idOf(await call('createBatch', [202], { path, body: { items: rows, bundle: 'zip' } })) };
   await call('streamBatchEvents', [200], { path: batch });
   await until(async () => statusOf(await call('getBatch', [200], { path: batch })) === 'completed');

@@ -102,7 +102,9 @@ export async function fuzz({ url, apiKey, otherKey, requests, seed }: FuzzOption
 function pickOperation(random: Random, operations: readonly [Operation, ...Operation[]]): Operation {
   const picked = random.pick(operations);
   if (picked.method === 'delete' && random.chance(0.7)) return pickOperation(random, operations);
-  const makers = operations.filter(({ operationId }) => /^(generateDocument|createBatch|upload)/.test(operationId));
+  const makers = operations.filter(({ operationId }) =>
+    /^(generateDocument|startJob|createBatch|upload)/.test(operationId),
+  );
   const [first, ...others] = makers;
   return first !== undefined && random.chance(0.12) ? random.pick([first, ...others]) : picked;
 }

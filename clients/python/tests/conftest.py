@@ -125,7 +125,7 @@ def stack() -> Stack:
 
 def charged(client: Any) -> int:
     """The number of documents charged to the account."""
-    quotas = client.quotas.get()
+    quotas = client.account.quotas()
     return int(quotas["allocated"]["total"]["docs"] - quotas["remaining"]["total"]["docs"])
 
 

@@ -38,15 +38,16 @@ def test_a_mistake_in_a_template_names_its_place(connect: Connect) -> None:
     ("status", "code", "kind"),
     [
         (400, "data_invalid", docmill.DataError),
-        (400, "invalid_request", docmill.InvalidRequest),
-        (401, "unauthorized", docmill.Unauthorized),
-        (402, "quota_exceeded", docmill.QuotaExceeded),
-        (403, "insufficient_scope", docmill.Forbidden),
-        (404, "not_found", docmill.NotFound),
-        (409, "conflict", docmill.Conflict),
-        (412, "precondition_failed", docmill.PreconditionFailed),
-        (418, "teapot", docmill.InvalidRequest),
-        (500, "internal", docmill.ServerError),
+        (400, "render_limit", docmill.TemplateError),
+        (400, "invalid_request", docmill.InvalidRequestError),
+        (401, "unauthorized", docmill.AuthenticationError),
+        (402, "quota_exceeded", docmill.QuotaError),
+        (403, "insufficient_scope", docmill.PermissionError),
+        (404, "not_found", docmill.NotFoundError),
+        (409, "conflict", docmill.ConflictError),
+        (412, "precondition_failed", docmill.ConflictError),
+        (418, "teapot", docmill.InvalidRequestError),
+        (500, "internal", docmill.ServiceError),
     ],
 )
 def test_each_status_has_its_error(connect: Connect, status: int, code: str, kind: type[Exception]) -> None:
@@ -58,10 +59,10 @@ def test_each_status_has_its_error(connect: Connect, status: int, code: str, kin
 
 def test_a_wait_that_ended_names_the_job(connect: Connect) -> None:
     detail = {"type": "Message", "message": "m", "jobId": "doc_9"}
-    with serve(answer(504, problem(504, "wait_timeout", detail), Error_Code="wait_timeout")) as server:
-        with pytest.raises(docmill.WaitTimeout) as caught:
+    with serve(answer(504, problem(504, "wait_timeout", detail), Error_Code="wait_timeout", Document_Id="doc_9")) as server:
+        with pytest.raises(docmill.ServiceError) as caught:
             connect(KEY, server.url).templates.generate(TEMPLATE, {})
-    assert caught.value.job_id == "doc_9"
+    assert caught.value.document_id == "doc_9"
 
 
 @pytest.mark.parametrize(
@@ -70,21 +71,21 @@ def test_a_wait_that_ended_names_the_job(connect: Connect) -> None:
 )
 def test_an_error_that_is_not_of_the_service_is_an_error(connect: Connect, body: bytes) -> None:
     with serve(answer(500, body)) as server:
-        with pytest.raises(docmill.ServerError) as caught:
+        with pytest.raises(docmill.ServiceError) as caught:
             connect(KEY, server.url).templates.get(TEMPLATE)
     assert caught.value.details == []
 
 
 def test_a_page_instead_of_json_is_reported(connect: Connect) -> None:
     with serve(answer(200, b"<html>")) as server:
-        with pytest.raises(docmill.UnexpectedAnswer):
+        with pytest.raises(docmill.UnexpectedResponseError):
             connect(KEY, server.url).templates.get(TEMPLATE)
 
 
 def test_the_key_follows_no_redirect_and_no_link(connect: Connect) -> None:
     with serve(answer(200, b"[]")) as other:
         with serve(answer(307, Location=f"{other.url}/v1/templates")) as server:
-            with pytest.raises(docmill.UnexpectedAnswer):
+            with pytest.raises(docmill.UnexpectedResponseError):
                 connect(KEY, server.url).templates.list()
         link = f'<{other.url}/v1/templates?cursor=abc>; rel="next"'
         with serve(answer(200, b'[{"id": "1"}]', Link=link), answer(200, b'[{"id": "2"}]')) as server:
@@ -134,7 +135,7 @@ def test_nothing_shows_the_key(connect: Connect, caplog: pytest.LogCaptureFixtur
     caplog.set_level(logging.DEBUG)
     with serve(drop) as server:
         client = connect(KEY, server.url)
-        with pytest.raises(docmill.ConnectionFailed) as caught:
+        with pytest.raises(docmill.ConnectionError) as caught:
             client.templates.generate(TEMPLATE, {"iban": "DE99"})
     error = caught.value
     shown = "".join(traceback.TracebackException.from_exception(error, capture_locals=True).format())
@@ -148,17 +149,17 @@ def test_nothing_shows_the_key(connect: Connect, caplog: pytest.LogCaptureFixtur
 def test_progress_that_cannot_be_read_is_an_error_of_the_client(connect: Connect) -> None:
     with serve(drop, answer(404, problem(404, "not_found"))) as server:
         client = connect(KEY, server.url)
-        with pytest.raises(docmill.ConnectionFailed) as caught:
+        with pytest.raises(docmill.ConnectionError) as caught:
             list(client.batches.events("bat_1"))
-        with pytest.raises(docmill.NotFound):
+        with pytest.raises(docmill.NotFoundError):
             list(client.batches.events("bat_1"))
     assert caught.value.__context__ is None
 
 
 def test_an_error_survives_a_queue_of_tasks(connect: Connect) -> None:
     with serve(answer(402, problem(402, "quota_exceeded"), Error_Code="quota_exceeded")) as server:
-        with pytest.raises(docmill.QuotaExceeded) as caught:
+        with pytest.raises(docmill.QuotaError) as caught:
             connect(KEY, server.url).templates.generate(TEMPLATE, {})
     copy = pickle.loads(pickle.dumps(caught.value))
-    assert type(copy) is docmill.QuotaExceeded
+    assert type(copy) is docmill.QuotaError
     assert (copy.status, copy.code, str(copy)) == (402, "quota_exceeded", str(caught.value))

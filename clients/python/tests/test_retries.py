@@ -88,7 +88,7 @@ def test_retry_after_is_waited_for(connect: Connect) -> None:
 
 def test_a_long_retry_after_ends_the_attempts(connect: Connect) -> None:
     with serve(failure(429, Retry_After="3600")) as server:
-        with pytest.raises(docmill.RateLimited) as caught:
+        with pytest.raises(docmill.RateLimitError) as caught:
             connect(KEY, server.url).templates.generate(TEMPLATE, {})
     assert caught.value.retry_after == 3600
     assert len(server.requests) == 1
@@ -98,7 +98,7 @@ def test_a_long_retry_after_ends_the_attempts(connect: Connect) -> None:
 def test_attempts_are_bounded(connect: Connect, reply: Reply) -> None:
     policy = RetryPolicy(retries=2, first_pause=0.01)
     with serve(reply) as server:
-        with pytest.raises((docmill.ConnectionFailed, docmill.ServiceUnavailable)):
+        with pytest.raises((docmill.ConnectionError, docmill.ServiceError)):
             connect(KEY, server.url, retry=policy).templates.generate(TEMPLATE, {})
     assert len(server.requests) == 3
 
@@ -195,7 +195,7 @@ def test_a_part_that_was_not_asked_for_is_not_a_file(connect: Connect) -> None:
 def test_a_file_appears_whole_or_not_at_all(connect: Connect, tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"before")
     with serve(half(200, PDF, 1000)) as server:
-        with pytest.raises(docmill.ConnectionFailed):
+        with pytest.raises(docmill.ConnectionError):
             connect(KEY, server.url).templates.generate(TEMPLATE, {}, to=tmp_path / "a.pdf")
     assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
     assert (tmp_path / "a.pdf").read_bytes() == b"before"
@@ -205,7 +205,7 @@ def test_a_file_appears_whole_or_not_at_all(connect: Connect, tmp_path: Path) ->
 def test_a_server_that_says_nothing_is_left(connect: Connect) -> None:
     with serve(lambda _, connection: time.sleep(3)) as server:
         policy = RetryPolicy(retries=1, first_pause=0)
-        with pytest.raises(docmill.ConnectionFailed, match="ReadTimeout"):
+        with pytest.raises(docmill.ConnectionError, match="ReadTimeout"):
             connect(KEY, server.url, timeout=0.3, retry=policy).templates.generate(TEMPLATE, {})
     assert len(server.requests) == 2
 
@@ -213,5 +213,5 @@ def test_a_server_that_says_nothing_is_left(connect: Connect) -> None:
 def test_nobody_listens(connect: Connect) -> None:
     with serve(drop) as server:
         url = server.url
-    with pytest.raises(docmill.ConnectionFailed):
+    with pytest.raises(docmill.ConnectionError):
         connect(KEY, url).templates.delete(TEMPLATE)

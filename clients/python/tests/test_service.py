@@ -37,18 +37,21 @@ def test_a_template_from_upload_to_deletion(client: Any, tmp_path: Path) -> None
     assert "recipient" in str(client.templates.schema(uploaded["id"]))
     _, etag = client.templates.get_with_etag(uploaded["id"])
     assert client.templates.rename(uploaded["id"], "renamed.docx", if_match=etag)["name"] == "renamed.docx"
-    with pytest.raises(docmill.PreconditionFailed):
+    with pytest.raises(docmill.ConflictError):
         client.templates.rename(uploaded["id"], "again.docx", if_match=etag)
     assert client.templates.replace(uploaded["id"], EXAMPLES / "report.docx", "report.docx")["version"] == 2
     assert [one["version"] for one in client.templates.versions(uploaded["id"], page_size=1)] == [2, 1]
     assert client.templates.promote(uploaded["id"], 1)["version"] == 1
-    assert client.templates.download(uploaded["id"], version=1).content == LETTER.read_bytes()
+    assert client.templates.download_version(uploaded["id"], 1).content == LETTER.read_bytes()
     file = client.templates.download(uploaded["id"], to=tmp_path / "copy.docx")
     assert file.content == LETTER.read_bytes() and file.filename
     assert len(client.templates.list(limit=1)) == 1
     assert len(list(client.templates.iterate(page_size=1))) == 2
+    assert client.templates.find("other.docx")["name"] == "other.docx"
+    with pytest.raises(docmill.NotFoundError):
+        client.templates.find("other")
     assert client.templates.delete(uploaded["id"]) is None
-    with pytest.raises(docmill.NotFound):
+    with pytest.raises(docmill.NotFoundError):
         client.templates.get(uploaded["id"])
 
 
@@ -58,14 +61,14 @@ def test_a_template_is_uploaded_by_its_name(client: Any) -> None:
     assert client.templates.put(LETTER)["version"] == 1
     _, etag = client.templates.get_with_etag(first["id"])
     report = (EXAMPLES / "report.docx").read_bytes()
-    with pytest.raises(docmill.PreconditionFailed):
+    with pytest.raises(docmill.ConflictError):
         client.templates.put(report, "letter.docx", if_none_match="*")
     with pytest.raises(docmill.TemplateError):
         client.templates.put(report, "letter.docx", strict_schema=True)
     replaced = client.templates.put(report, "letter.docx", if_match=etag)
     assert (replaced["id"], replaced["version"]) == (first["id"], 2)
     client.templates.upload(LETTER)
-    with pytest.raises(docmill.Conflict, match=first["id"]):
+    with pytest.raises(docmill.ConflictError, match=first["id"]):
         client.templates.put(LETTER)
 
 
@@ -78,21 +81,21 @@ def test_a_document_in_memory_at_a_path_and_later(client: Any, tmp_path: Path) -
     assert document.content_type == "application/pdf" and document.size == len(document.content)
     written = client.templates.generate(template, data, format="pdf", to=tmp_path / "a.pdf")
     assert (tmp_path / "a.pdf").read_bytes() == document.content == written.content
-    job = client.templates.submit(template, data)
+    job = client.templates.start(template, data)
     assert client.jobs.wait(job["id"], timeout_seconds=60)["status"] == "succeeded"
     docx = client.jobs.download(job["id"])
     assert zipfile.is_zipfile(io.BytesIO(docx.content))
     assert client.jobs.request(job["id"])["templateVersion"] == job["templateVersion"]
-    receipt = client.receipts.get(job["id"])
+    receipt = client.jobs.receipt(job["id"])
     assert receipt["receipt"]["result"]["sha256"] == hashlib.sha256(docx.content).hexdigest()
     assert len(client.jobs.list(limit=2)) == 2
     assert len(list(client.jobs.iterate(page_size=2, template_id=template))) == 3
-    with pytest.raises(docmill.Conflict):
+    with pytest.raises(docmill.ConflictError):
         client.jobs.cancel(job["id"])
     assert charged(client) == 3
-    assert client.usage.get(group_by="template")["totals"]["documents"] == 3
-    assert client.keys.current() == client.keys.list()[0]
-    assert [key["kind"] for key in client.keys.iterate(page_size=1)] == ["live"]
+    assert client.account.usage(group_by="template")["totals"]["documents"] == 3
+    assert client.account.key() == next(iter(client.account.keys()))
+    assert [key["kind"] for key in client.account.keys(page_size=1)] == ["live"]
 
 
 def test_a_preview_is_free(client: Any, tmp_path: Path) -> None:
@@ -102,7 +105,7 @@ def test_a_preview_is_free(client: Any, tmp_path: Path) -> None:
     assert preview.content.startswith(b"%PDF-") and preview.page_count >= 1 and preview.timings["total"] > 0
     picture = client.templates.preview_file(LETTER, data, options={"format": "png", "dpi": 40}, to=tmp_path / "a.png")
     assert picture.content.startswith(b"\x89PNG") and picture.content_type == "image/png"
-    with pytest.raises(docmill.InvalidRequest):
+    with pytest.raises(docmill.InvalidRequestError):
         client.templates.preview(template, data, options={"format": "png", "page": 999})
     assert charged(client) == 0 and client.jobs.list() == []
 
@@ -127,9 +130,9 @@ def test_errors_say_what_is_wrong(connect: Connect, client: Any, stack: Stack, t
     with pytest.raises(docmill.TemplateError) as mistake:
         client.templates.upload(tmp_path / "broken.docx")
     assert mistake.value.tag and mistake.value.part
-    with pytest.raises(docmill.Unauthorized):
-        connect("wrong", stack.url).quotas.get()
-    with pytest.raises(docmill.QuotaExceeded):
+    with pytest.raises(docmill.AuthenticationError):
+        connect("wrong", stack.url).account.quotas()
+    with pytest.raises(docmill.QuotaError):
         poor = connect(stack.new_key(docs=0), stack.url)
         poor.templates.generate(poor.templates.upload(LETTER)["id"], {})
 
@@ -137,7 +140,7 @@ def test_errors_say_what_is_wrong(connect: Connect, client: Any, stack: Stack, t
 def test_a_batch_from_rows(client: Any, tmp_path: Path) -> None:
     template = client.templates.upload(EXAMPLES / "certificate.docx")["id"]
     output: Any = {"format": "pdf", "filename": "for-{participant.name}"}
-    assert client.batches.check(template, ROWS, output=output)["cost"] == 3
+    assert client.batches.quote(template, ROWS, output=output)["cost"] == 3
     run = client.batches.create(template, (row for row in ROWS), output=output)
     seen: list[str] = []
     state = run.wait(on_progress=lambda batch: seen.append(batch["status"]), timeout_seconds=100)
@@ -145,17 +148,17 @@ def test_a_batch_from_rows(client: Any, tmp_path: Path) -> None:
     documents = list(run.documents())
     assert [one.filename for one in documents] == ["for-Ada.pdf", "for-Grace.pdf", "for-Joan.pdf"]
     assert documents[0].download(tmp_path / documents[0].filename).content.startswith(b"%PDF-")
-    assert zipfile.ZipFile(io.BytesIO(run.bundle().content)).namelist()[0] == "for-Ada.pdf"
-    assert [file.path.name for file in run.bundles(tmp_path / "out") if file.path] == [state["files"][0]["name"]]
+    assert zipfile.ZipFile(io.BytesIO(run.download().content)).namelist()[0] == "for-Ada.pdf"
+    assert [file.path.name for file in run.download_all(tmp_path / "out") if file.path] == [state["files"][0]["name"]]
     assert [row["status"] for row in run.manifest()] == ["succeeded"] * 3
     assert run.manifest_csv().startswith("row,file,status")
     assert [row["row"] for row in run.rows(page_size=2)] == [1, 2, 3]
     assert client.batches.get(run.id).state["status"] == "completed"
     assert len(client.batches.list()) == 1 == len(list(client.batches.iterate()))
     assert [event["status"] for event in client.batches.events(run.id)][-1] == "completed"
-    with pytest.raises(docmill.Conflict):
+    with pytest.raises(docmill.ConflictError):
         run.retry()
-    with pytest.raises(docmill.Conflict):
+    with pytest.raises(docmill.ConflictError):
         run.cancel()
     assert charged(client) == 3
 
@@ -171,7 +174,7 @@ def test_a_batch_from_files(client: Any, tmp_path: Path) -> None:
         client.batches.create(template, [{"data": ROWS[0], "output": {"filename": "b"}}], rows_are_items=True),
     ]
     assert [run.wait()["counts"]["succeeded"] for run in runs] == [2, 1, 1, 1]
-    with pytest.raises(docmill.InvalidRequest):
+    with pytest.raises(docmill.InvalidRequestError):
         client.batches.create(template, b"{", content_type="application/x-ndjson")
     with pytest.raises(ValueError, match="output.pdf"):
         client.batches.create(template, lines, content_type="application/x-ndjson", output={"pdf": {"watermark": "x"}})
@@ -203,7 +206,7 @@ def test_an_email_and_its_delivery(client: Any) -> None:
     assert [sent["id"] for sent in client.deliveries.iterate(page_size=1)] == [delivery["id"]]
     while client.deliveries.get(delivery["id"])["status"] in ("pending", "sending") and time.monotonic() < deadline:
         time.sleep(0.1)
-    with pytest.raises(docmill.Conflict):
+    with pytest.raises(docmill.ConflictError):
         client.deliveries.resend(delivery["id"])
 
 
@@ -272,10 +275,10 @@ def test_pictures_and_fonts(client: Any) -> None:
 def test_words_of_the_account(client: Any) -> None:
     stored = client.dictionary.put({"de": {"total": "Summe"}})
     assert client.dictionary.get() == stored
-    with pytest.raises(docmill.PreconditionFailed):
+    with pytest.raises(docmill.ConflictError):
         client.dictionary.delete(if_match=f'"{"0" * 64}"')
     client.dictionary.delete(if_match=f'"{stored["checksum"]}"')
-    with pytest.raises(docmill.NotFound):
+    with pytest.raises(docmill.NotFoundError):
         client.dictionary.get()
 
 
@@ -293,16 +296,16 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
     with client:
         run = client.batches.create("id", [{}])
         templates, webhooks = client.templates, client.webhooks
-        run.refresh(), run.bundle(), run.manifest(), run.cancel(), run.retry(), client.batches.list()
+        run.refresh(), run.download(), run.manifest(), run.cancel(), run.retry(), client.batches.list()
         list(run.rows()), list(client.batches.events("id")), list(templates.versions("id")), list(webhooks.deliveries("id"))
         templates.upload(b"", "a.docx"), templates.validate(b""), templates.list(), templates.get("id"), templates.rename("id", "b")
         templates.put(b"", "a.docx"), templates.replace("id", b"", "a"), templates.delete("id"), templates.schema("id"), templates.download("id")
-        templates.download("id", version=1), templates.promote("id", 1), templates.generate("id", {})
+        templates.download_version("id", 1), templates.promote("id", 1), templates.generate("id", {}), templates.start("id", {}), client.batches.quote("id", [{}])
         templates.preview("id", {}), templates.preview_file(b"", {}), templates.statistics(["id"]), templates.thumbnail("id")
-        client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.receipts.get("id")
+        client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.jobs.receipt("id")
         client.jobs.request("id"), client.jobs.timeline("id")
-        client.deliveries.list(), client.deliveries.get("id"), client.deliveries.resend("id"), client.quotas.get(), client.usage.get()
-        client.keys.current(), client.keys.list()
+        client.deliveries.list(), client.deliveries.get("id"), client.deliveries.resend("id"), client.account.quotas(), client.account.usage()
+        client.account.key(), list(client.account.keys())
         webhooks.create("https://a", []), webhooks.list(), webhooks.get("id"), webhooks.update("id"), webhooks.delete("id")
         webhooks.test("id"), webhooks.rotate_secret("id"), webhooks.delivery("id", "id"), webhooks.redeliver("id", "id")
         library: Any

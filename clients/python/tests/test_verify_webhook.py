@@ -27,7 +27,8 @@ def sign(body: str = BODY, secret: str = SECRET, identity: str = "evt_1", timest
 def test_a_genuine_webhook_is_its_event(payload: str | bytes) -> None:
     event = verify_webhook(payload, sign(), SECRET, now=NOW)
     assert event["type"] == "document.succeeded"
-    assert event["data"] == {"name": "é"}
+    assert dict(event)["data"] == {"name": "é"}
+    assert event["id"] == "evt_1"
 
 
 def test_the_example_of_the_specification() -> None:
@@ -38,7 +39,7 @@ def test_the_example_of_the_specification() -> None:
     }
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     event = verify_webhook('{"test": 2432232314}', headers, secret, now=1614265330)
-    assert dict(event) == {"test": 2432232314}
+    assert dict(event) == {"test": 2432232314, "id": "msg_p5jXN8AQM9LWM0D4loKWxJek"}
 
 
 def test_one_of_several_signatures_or_secrets_is_enough() -> None:

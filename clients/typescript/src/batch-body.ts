@@ -41,7 +41,7 @@ type NoList = { readonly length?: never };
  */
 export type CellFormat = 'text' | 'decimalPoint' | 'decimalComma' | 'dayFirst' | 'monthFirst' | 'excelDate' | 'yesNo';
 
-export interface BatchOptions extends Omit<BatchRequest, 'items' | 'dryRun' | 'maxFailures' | 'callbackUrl'> {
+export interface BatchOptions extends Omit<BatchRequest, 'items' | 'maxFailures' | 'callbackUrl'> {
   /** Version of the template. Default: the current one. */
   readonly version?: number | undefined;
   /**
@@ -62,13 +62,11 @@ export interface BatchOptions extends Omit<BatchRequest, 'items' | 'dryRun' | 'm
 export async function createBatchBody(
   input: BatchInput,
   { version, columnFormats, ...options }: BatchOptions,
-  isDryRun: boolean,
   signal?: AbortSignal,
 ): Promise<{ body: RequestBody; query: Query }> {
-  const dryRun = isDryRun ? true : undefined;
   if (columnFormats !== undefined && !('csv' in input)) throw new TypeError('columnFormats needs the rows as { csv }');
-  if (Array.isArray(input)) return { body: jsonBody({ ...options, dryRun, items: input }), query: { version } };
-  if ('items' in input) return { body: await itemsBody({ ...options, dryRun }, input), query: { version } };
+  if (Array.isArray(input)) return { body: jsonBody({ ...options, items: input }), query: { version } };
+  if ('items' in input) return { body: await itemsBody(options, input), query: { version } };
   const { output, ...rest } = options;
   const { email, docx, pdf, ...formatting } = output ?? {};
   if (pdf !== undefined && pdf !== null) throw new TypeError('output.pdf needs the rows as an array of { data }');
@@ -77,7 +75,6 @@ export async function createBatchBody(
     throw new TypeError('Several recipients need the rows as an array of { data }');
   const query: Query = {
     version,
-    dryRun,
     ...rest,
     ...formatting,
     columnFormats: listFormats(columnFormats),

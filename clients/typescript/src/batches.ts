@@ -60,7 +60,7 @@ export function createBatches(http: Http) {
       options: BatchOptions = {},
       call: CallOptions = {},
     ): Promise<StartedBatch> {
-      const input = { ...call, ...(await createBatchBody(rows, options, false, call.signal)) };
+      const input = { ...call, ...(await createBatchBody(rows, options, call.signal)) };
       const batch = await http.json<Batch>('POST', path`/v1/templates/${templateId}/batches`, input);
       const waitForThis = (waitOptions?: WaitOptions) => wait(batch.id, waitOptions);
       return Object.defineProperty({ ...batch }, 'wait', { value: waitForThis, enumerable: false }) as StartedBatch;
@@ -71,9 +71,9 @@ export function createBatches(http: Http) {
       rows: BatchInput<DataOf<Id>>,
       options: BatchOptions = {},
       call: CallOptions = {},
-    ): Promise<Schemas['BatchDryRun']> {
-      const input = { ...call, ...(await createBatchBody(rows, options, true, call.signal)) };
-      return http.json('POST', path`/v1/templates/${templateId}/batches`, input);
+    ): Promise<Schemas['BatchQuote']> {
+      const input = { ...call, ...(await createBatchBody(rows, options, call.signal)) };
+      return http.json('POST', path`/v1/templates/${templateId}/batches/quote`, input);
     },
     /**
      * Follows a batch to its end, reconnecting as needed: `completed`, `failed` or `cancelled`. Limit the wait with
@@ -90,7 +90,7 @@ export function createBatches(http: Http) {
       call?: CallOptions,
     ): Pages<Schemas['BatchList'][number]> => http.pages('/v1/batches', query, call),
     /** The rows of a batch in order, with their documents. */
-    items: (id: string, query?: { status?: Schemas['JobStatus']; limit?: number }, call?: CallOptions) =>
+    rows: (id: string, query?: { status?: Schemas['JobStatus']; limit?: number }, call?: CallOptions) =>
       http.pages<Schemas['BatchRow']>(path`/v1/batches/${id}/items`, query, call),
     /** The zip or the merged PDF; `volume` counts from 1. */
     download: (id: string, { volume }: { volume?: number } = {}, call?: CallOptions) =>

@@ -14,13 +14,13 @@ import { type CallOptions, type Connection, type Query, sendRequest } from './se
 import { createTemplates, type Templates } from './templates.ts';
 
 export interface DocmillOptions {
-  /** An API key of the account. */
-  readonly apiKey: string;
+  /** An API key of the account. Default: the environment variable DOCMILL_API_KEY. */
+  readonly apiKey?: string | undefined;
   /**
-   * The address of the service, such as `https://docmill.example.com`. In a page of the service itself:
-   * `location.origin`.
+   * The address of the service, such as `https://docmill.example.com`. Default: the environment variable DOCMILL_URL. In
+   * a page of the service itself: `location.origin`.
    */
-  readonly baseUrl: string;
+  readonly baseUrl?: string | undefined;
   /** The timeout of one attempt, in milliseconds. Default: 120,000; the service waits 60,000 for a document. */
   readonly timeoutMs?: number;
   /** The number of retries after a failed attempt. Default: 3. */
@@ -46,8 +46,8 @@ export class Docmill {
   readonly dictionary: ReturnType<typeof createDictionary>;
   readonly account: ReturnType<typeof createAccount>;
 
-  /** Throws DocmillError for an invalid address or key. */
-  constructor(options: DocmillOptions) {
+  /** Throws DocmillError for a missing or invalid address or key. */
+  constructor(options: DocmillOptions = {}) {
     this.#connection = connect(options);
     const http = createHttp(this.#connection);
     this.templates = createTemplates(http);
@@ -81,8 +81,11 @@ export class Docmill {
 }
 
 function connect(options: DocmillOptions): Connection {
+  const { apiKey = variable('DOCMILL_API_KEY'), baseUrl = variable('DOCMILL_URL') } = options;
+  if (!apiKey) throw new DocmillError('apiKey is missing: pass it, or set DOCMILL_API_KEY');
+  if (!baseUrl) throw new DocmillError('baseUrl is missing: pass it, or set DOCMILL_URL');
   // The messages never contain the key.
-  if (!/^[!-~]+$/.test(options.apiKey)) throw new DocmillError('apiKey must be visible ASCII without spaces');
+  if (!/^[!-~]+$/.test(apiKey)) throw new DocmillError('apiKey must be visible ASCII without spaces');
   const { timeoutMs = 120_000, maxRetries = 3, retryDelayMs = 300, maxRetryAfterMs = 60_000 } = options;
   const numbers = { timeoutMs, maxRetries, retryDelayMs, maxRetryAfterMs };
   for (const [name, value] of Object.entries(numbers)) {
@@ -90,7 +93,13 @@ function connect(options: DocmillOptions): Connection {
   }
   // Browsers refuse a fetch called as a method of another object.
   const fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
-  return { baseUrl: parseBaseUrl(options.baseUrl), apiKey: options.apiKey, fetch, ...numbers };
+  return { baseUrl: parseBaseUrl(baseUrl), apiKey, fetch, ...numbers };
+}
+
+/** An environment variable; browsers have none. */
+function variable(name: string): string | undefined {
+  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
+  return process?.env?.[name];
 }
 
 function parseBaseUrl(text: string): string {

@@ -88,8 +88,19 @@ export class InvalidRequestError extends ApiError {
   override readonly name: string = 'InvalidRequestError';
 }
 
+/** 400: the data does not fit the template. */
+export class DataError extends InvalidRequestError {
+  override readonly name = 'DataError';
+
+  /** The paths of the invalid values, such as `data.customer.name`. */
+  get paths(): readonly string[] {
+    return this.details.flatMap(({ path }) => path ?? []);
+  }
+}
+
 /**
- * 400: the template has errors, or the data does not fit it. The first error is in `tag`, `part`, `context` and `hint`.
+ * 400: the template has errors, or its documents cannot be made. The first error is in `tag`, `part`, `context` and
+ * `hint`; `details` lists all.
  */
 export class TemplateError extends InvalidRequestError {
   override readonly name = 'TemplateError';
@@ -143,14 +154,13 @@ export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
 
-/** 5xx: the service failed or is overloaded. */
+/** 5xx: the service failed or is overloaded. After 504 the job of `documentId` continues. */
 export class ServiceError extends ApiError {
   override readonly name = 'ServiceError';
 }
 
 const templateCodes: ReadonlySet<string> = new Set([
   'template_invalid',
-  'data_invalid',
   'missing_glyph',
   'render_limit',
   'conversion_failed',
@@ -171,7 +181,10 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
 
 /** The error for a response, in the class of its status and code. */
 export function createApiError(message: string, answer: ErrorAnswer): ApiError {
-  const isOfTemplate = templateCodes.has(answer.code);
-  const byStatus = answer.status >= 500 ? ServiceError : isOfTemplate ? TemplateError : InvalidRequestError;
-  return new (classes[answer.status] ?? byStatus)(message, answer);
+  return new (classes[answer.status] ?? (answer.status >= 500 ? ServiceError : classOf(answer.code)))(message, answer);
+}
+
+function classOf(code: string): typeof ApiError {
+  if (code === 'data_invalid') return DataError;
+  return templateCodes.has(code) ? TemplateError : InvalidRequestError;
 }

@@ -1,6 +1,291 @@
 /** Made from the OpenAPI document: `npm run generate` writes it. */
 export interface components {
     schemas: {
+        readonly DocumentSucceededEvent: {
+            /** @enum {string} */
+            readonly type: "document.succeeded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["DocumentSucceededData"];
+        };
+        readonly DocumentSucceededData: {
+            /** @description Id of the document and its job. */
+            readonly id: string;
+            readonly status: components["schemas"]["JobStatus"];
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Version of the template. */
+            readonly templateVersion?: number;
+            readonly format: components["schemas"]["DocumentFormat"];
+            /**
+             * @description Whether a test key requested it.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+            /**
+             * Format: date-time
+             * @description When the request was accepted.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the document ended.
+             */
+            readonly finishedAt: string;
+            /** @description Size of the file in bytes. */
+            readonly size: number;
+            /** @description Pages of a PDF. */
+            readonly pages?: number;
+            /**
+             * Format: date-time
+             * @description Until when the job has the file. Absent when it has none.
+             */
+            readonly expiresAt?: string;
+        };
+        /** @enum {string} */
+        readonly JobStatus: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+        /** @enum {string} */
+        readonly DocumentFormat: "docx" | "pdf";
+        readonly DocumentFailedEvent: {
+            /** @enum {string} */
+            readonly type: "document.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["DocumentFailedData"];
+        };
+        readonly DocumentFailedData: {
+            /** @description Id of the document and its job. */
+            readonly id: string;
+            readonly status: components["schemas"]["JobStatus"];
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Version of the template. */
+            readonly templateVersion?: number;
+            readonly format: components["schemas"]["DocumentFormat"];
+            /**
+             * @description Whether a test key requested it.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+            /**
+             * Format: date-time
+             * @description When the request was accepted.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the document ended.
+             */
+            readonly finishedAt: string;
+            readonly error: components["schemas"]["ErrorBody"];
+        };
+        readonly ErrorBody: {
+            /**
+             * @description HTTP status code of the error.
+             * @example 400
+             */
+            readonly status: number;
+            /**
+             * @description What is wrong.
+             * @example output.format: must be docx or pdf
+             */
+            readonly message: string;
+            /** @description One entry for each invalid field or tag. */
+            readonly details?: readonly components["schemas"]["ErrorDetail"][];
+        };
+        readonly ErrorDetail: {
+            /**
+             * @description `Field` for a field of the request, `Message` for anything else.
+             * @enum {string}
+             */
+            readonly type: "Message" | "Field";
+            /** @description What is wrong. */
+            readonly message: string;
+            /** @description The invalid request field (`Field` entries). */
+            readonly path?: string;
+            /** @description The invalid template tag (`Message` entries). */
+            readonly tag?: string;
+            /** @description The part of the document: body, header 1, footnotes … */
+            readonly part?: string;
+            /** @description The text around the tag or the first place. */
+            readonly context?: string;
+            /** @description The affected name in the data, such as `items[].price`. */
+            readonly name?: string;
+            /** @description What to do about it. */
+            readonly hint?: string;
+            /** @description The document of the error, as a job: `/v1/jobs/{id}`. */
+            readonly jobId?: string;
+            /** @description Position in the request body, in bytes from 0. */
+            readonly offset?: number;
+            /**
+             * @description The font that the text asks for.
+             * @example Calibri
+             */
+            readonly font?: string;
+            /** @description The characters that no installed font has, at most 50. */
+            readonly characters?: readonly components["schemas"]["MissingCharacter"][];
+            /** @description The affected values of the data, at most 50. */
+            readonly paths?: readonly string[];
+            /** @description How many places are affected in all. */
+            readonly count?: number;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        readonly MissingCharacter: {
+            /**
+             * @description The character itself.
+             * @example 中
+             */
+            readonly character: string;
+            /**
+             * @description Its number in Unicode.
+             * @example U+4E2D
+             */
+            readonly codePoint: string;
+        };
+        readonly BatchCompletedEvent: {
+            /** @enum {string} */
+            readonly type: "batch.completed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["BatchCompletedData"];
+        };
+        readonly BatchCompletedData: {
+            /** @description Id of the batch. */
+            readonly id: string;
+            readonly status: components["schemas"]["BatchStatus"];
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Version of the template. */
+            readonly templateVersion: number;
+            readonly format: components["schemas"]["DocumentFormat"];
+            /**
+             * @description How the files can be downloaded.
+             * @enum {string}
+             */
+            readonly bundle: "zip" | "pdf" | "none";
+            /** @description Number of rows. */
+            readonly rows: number;
+            /** @description Number of rows by the status of their documents. */
+            readonly counts: {
+                readonly succeeded: number;
+                readonly failed: number;
+                readonly cancelled: number;
+            };
+            /** @description Why the batch failed. */
+            readonly error?: string;
+            /**
+             * Format: date-time
+             * @description When the batch was accepted.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            readonly finishedAt: string;
+            /**
+             * Format: date-time
+             * @description Until when its files can be downloaded.
+             */
+            readonly expiresAt?: string;
+        };
+        /** @enum {string} */
+        readonly BatchStatus: "accepted" | "running" | "completed" | "cancelled" | "failed";
+        readonly EmailFailedEvent: {
+            /** @enum {string} */
+            readonly type: "email.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["EmailFailedData"];
+        };
+        readonly EmailFailedData: {
+            /** @description Id of the e-mail delivery. */
+            readonly id: string;
+            /** @description Id of the document. */
+            readonly documentId: string;
+            /**
+             * @description Whether some recipients have it.
+             * @enum {string}
+             */
+            readonly status: "partial" | "failed" | "unknown";
+            /** @description Number of attempts. */
+            readonly attempts: number;
+            /** @description Number of recipients by outcome. */
+            readonly recipients: {
+                readonly sent: number;
+                readonly failed: number;
+                readonly unknown: number;
+            };
+            /** @description The last reply of the mail server. */
+            readonly reply?: string;
+            /**
+             * Format: date-time
+             * @description When the delivery was created.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            readonly finishedAt: string;
+        };
+        readonly QuotaWarningEvent: {
+            /** @enum {string} */
+            readonly type: "quota.warning";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["QuotaWarningData"];
+        };
+        readonly QuotaWarningData: {
+            /** @description Percent of the subscription: 80 or 100. */
+            readonly threshold: number;
+            /** @description Documents of the month. */
+            readonly allocated: number;
+            /** @description Documents used. */
+            readonly used: number;
+            /**
+             * Format: date-time
+             * @description Start of the month.
+             */
+            readonly periodStart: string;
+            /**
+             * Format: date-time
+             * @description End of the month: the start of the next one.
+             */
+            readonly periodEnd: string;
+        };
+        readonly WebhookTestEvent: {
+            /** @enum {string} */
+            readonly type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["WebhookTestData"];
+        };
+        readonly WebhookTestData: {
+            /** @description Id of the webhook. */
+            readonly webhookId: string;
+            /** @description A sentence. */
+            readonly message: string;
+        };
         readonly UploadedTemplate: {
             /**
              * @description Id of the template.
@@ -105,70 +390,6 @@ export interface components {
         };
         readonly Error: {
             readonly error: components["schemas"]["ErrorBody"];
-        };
-        readonly ErrorBody: {
-            /**
-             * @description HTTP status code of the error.
-             * @example 400
-             */
-            readonly status: number;
-            /**
-             * @description What is wrong.
-             * @example output.format: must be docx or pdf
-             */
-            readonly message: string;
-            /** @description One entry for each invalid field or tag. */
-            readonly details?: readonly components["schemas"]["ErrorDetail"][];
-        };
-        readonly ErrorDetail: {
-            /**
-             * @description `Field` for a field of the request, `Message` for anything else.
-             * @enum {string}
-             */
-            readonly type: "Message" | "Field";
-            /** @description What is wrong. */
-            readonly message: string;
-            /** @description The invalid request field (`Field` entries). */
-            readonly path?: string;
-            /** @description The invalid template tag (`Message` entries). */
-            readonly tag?: string;
-            /** @description The part of the document: body, header 1, footnotes … */
-            readonly part?: string;
-            /** @description The text around the tag or the first place. */
-            readonly context?: string;
-            /** @description The affected name in the data, such as `items[].price`. */
-            readonly name?: string;
-            /** @description What to do about it. */
-            readonly hint?: string;
-            /** @description The document of the error, as a job: `/v1/jobs/{id}`. */
-            readonly jobId?: string;
-            /** @description Position in the request body, in bytes from 0. */
-            readonly offset?: number;
-            /**
-             * @description The font that the text asks for.
-             * @example Calibri
-             */
-            readonly font?: string;
-            /** @description The characters that no installed font has, at most 50. */
-            readonly characters?: readonly components["schemas"]["MissingCharacter"][];
-            /** @description The affected values of the data, at most 50. */
-            readonly paths?: readonly string[];
-            /** @description How many places are affected in all. */
-            readonly count?: number;
-        } & {
-            readonly [key: string]: unknown;
-        };
-        readonly MissingCharacter: {
-            /**
-             * @description The character itself.
-             * @example 中
-             */
-            readonly character: string;
-            /**
-             * @description Its number in Unicode.
-             * @example U+4E2D
-             */
-            readonly codePoint: string;
         };
         readonly TemplateUpload: {
             /**
@@ -485,149 +706,6 @@ export interface components {
             /** @description Whether generate uses this version by default. */
             readonly current: boolean;
         };
-        readonly Job: {
-            /** @description Id of the job, and of its document. */
-            readonly id: string;
-            readonly status: components["schemas"]["JobStatus"];
-            /** @description Id of the template. */
-            readonly templateId: string;
-            /** @description Version of the template. */
-            readonly templateVersion: number;
-            readonly format: components["schemas"]["DocumentFormat"];
-            /** @description Name of the file. */
-            readonly filename: string;
-            /**
-             * @description Requested with a test key: free, and with a watermark. Absent otherwise.
-             * @enum {boolean}
-             */
-            readonly test?: true;
-            /** @description Size of the file in bytes. */
-            readonly size?: number;
-            /** @description Pages of a PDF. */
-            readonly pages?: number;
-            /**
-             * @description What laid out the pages of a PDF: `office` is LibreOffice; `direct` is Docmill itself. `pdfEngine` of its template says what lays out the next one.
-             * @enum {string}
-             */
-            readonly pdfEngine?: "office" | "direct";
-            readonly engine?: components["schemas"]["JobEngine"];
-            /** @description The templates that the template includes, with those that these include. Absent for none. */
-            readonly includes?: readonly components["schemas"]["JobInclude"][];
-            /** @description The delivery by e-mail: `/v1/deliveries/{id}`. */
-            readonly emailDeliveryId?: string;
-            /** @description What differs from what the request asked for. */
-            readonly warnings: readonly components["schemas"]["DocumentWarning"][];
-            readonly conformance?: components["schemas"]["JobConformance"];
-            readonly timings?: components["schemas"]["JobTimings"];
-            readonly error?: components["schemas"]["ErrorBody"];
-            /**
-             * @description The `X-Request-Id` of the request that asked for it.
-             * @example order-4711
-             */
-            readonly requestId?: string;
-            /**
-             * Format: date-time
-             * @description When the request was accepted.
-             */
-            readonly createdAt: string;
-            /**
-             * Format: date-time
-             * @description When a worker began.
-             */
-            readonly startedAt?: string;
-            /**
-             * Format: date-time
-             * @description When the job ended.
-             */
-            readonly finishedAt?: string;
-            /**
-             * Format: date-time
-             * @description When the file is deleted.
-             */
-            readonly expiresAt?: string;
-        };
-        /** @enum {string} */
-        readonly JobStatus: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-        /** @enum {string} */
-        readonly DocumentFormat: "docx" | "pdf";
-        /** @description The program behind `pdfEngine`. Another version may lay out pages differently. */
-        readonly JobEngine: {
-            /** @description The program that laid out the pages: `LibreOffice` or `Docmill`. */
-            readonly name: string;
-            /** @description Its version. */
-            readonly version: string;
-        };
-        /** @description A template that the template of the document includes. */
-        readonly JobInclude: {
-            /** @description The name or the id by which a tag includes it. */
-            readonly name: string;
-            /** @description Id of the included template. */
-            readonly templateId: string;
-            /** @description Its version, which was current when the request was accepted. */
-            readonly version: number;
-        };
-        readonly DocumentWarning: {
-            /** @description Kind of the warning. */
-            readonly code: string;
-            /** @description What differs. */
-            readonly message: string;
-            /** @description The part of the document: body, header 1, footnotes … */
-            readonly part?: string;
-            /** @description The text around the first place. */
-            readonly context?: string;
-            /**
-             * @description The font that the text asks for.
-             * @example Calibri
-             */
-            readonly font?: string;
-            /** @description The characters that no installed font has, at most 50. */
-            readonly characters?: readonly components["schemas"]["MissingCharacter"][];
-            /** @description The affected values of the data, at most 50. */
-            readonly paths?: readonly string[];
-            /** @description How many places are affected in all. */
-            readonly count?: number;
-        };
-        /** @description The check of a PDF that was requested with `archive` or `accessible`. Absent without them. */
-        readonly JobConformance: {
-            /** @description Whether the file meets every checked rule of every standard. */
-            readonly passed: boolean;
-            /** @description One result for each standard that was requested. */
-            readonly standards: readonly components["schemas"]["StandardConformance"][];
-        };
-        /** @description The result for one standard. */
-        readonly StandardConformance: {
-            /** @description PDF/A-1b, PDF/A-2b, PDF/A-3b or PDF/UA-1. */
-            readonly standard: string;
-            /** @description Whether the file meets every checked rule. */
-            readonly passed: boolean;
-            /** @description Number of rules that were checked. */
-            readonly checked: number;
-            /** @description The rules that the file breaks. */
-            readonly failures: readonly components["schemas"]["ConformanceFailure"][];
-        };
-        /** @description A rule of a standard that the file breaks. */
-        readonly ConformanceFailure: {
-            /** @description Name of the rule, such as `figure-alt`. */
-            readonly rule: string;
-            /** @description Where the standard says it. */
-            readonly clause: string;
-            /** @description What is wrong, and what to do. */
-            readonly message: string;
-            /** @description Where it was found first. */
-            readonly place?: string;
-            /** @description How often it was found. */
-            readonly count: number;
-        };
-        readonly JobTimings: {
-            /** @description Waiting for a worker. */
-            readonly queueMs: number;
-            /** @description Filling the template. */
-            readonly renderMs: number;
-            /** @description Converting to PDF. */
-            readonly convertMs: number;
-            /** @description From acceptance to the end. */
-            readonly totalMs: number;
-        };
         readonly GenerateRequest: {
             /**
              * @description Keys match the tags of the template; values are scalars, objects, or arrays of objects.
@@ -779,6 +857,145 @@ export interface components {
             readonly subject?: string | null;
             /** @description Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative is added to HTML. */
             readonly body?: string | null;
+        };
+        readonly Job: {
+            /** @description Id of the job, and of its document. */
+            readonly id: string;
+            readonly status: components["schemas"]["JobStatus"];
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Version of the template. */
+            readonly templateVersion: number;
+            readonly format: components["schemas"]["DocumentFormat"];
+            /** @description Name of the file. */
+            readonly filename: string;
+            /**
+             * @description Requested with a test key: free, and with a watermark. Absent otherwise.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+            /** @description Size of the file in bytes. */
+            readonly size?: number;
+            /** @description Pages of a PDF. */
+            readonly pages?: number;
+            /**
+             * @description What laid out the pages of a PDF: `office` is LibreOffice; `direct` is Docmill itself. `pdfEngine` of its template says what lays out the next one.
+             * @enum {string}
+             */
+            readonly pdfEngine?: "office" | "direct";
+            readonly engine?: components["schemas"]["JobEngine"];
+            /** @description The templates that the template includes, with those that these include. Absent for none. */
+            readonly includes?: readonly components["schemas"]["JobInclude"][];
+            /** @description The delivery by e-mail: `/v1/deliveries/{id}`. */
+            readonly emailDeliveryId?: string;
+            /** @description What differs from what the request asked for. */
+            readonly warnings: readonly components["schemas"]["DocumentWarning"][];
+            readonly conformance?: components["schemas"]["JobConformance"];
+            readonly timings?: components["schemas"]["JobTimings"];
+            readonly error?: components["schemas"]["ErrorBody"];
+            /**
+             * @description The `X-Request-Id` of the request that asked for it.
+             * @example order-4711
+             */
+            readonly requestId?: string;
+            /**
+             * Format: date-time
+             * @description When the request was accepted.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When a worker began.
+             */
+            readonly startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the job ended.
+             */
+            readonly finishedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the file is deleted.
+             */
+            readonly expiresAt?: string;
+        };
+        /** @description The program behind `pdfEngine`. Another version may lay out pages differently. */
+        readonly JobEngine: {
+            /** @description The program that laid out the pages: `LibreOffice` or `Docmill`. */
+            readonly name: string;
+            /** @description Its version. */
+            readonly version: string;
+        };
+        /** @description A template that the template of the document includes. */
+        readonly JobInclude: {
+            /** @description The name or the id by which a tag includes it. */
+            readonly name: string;
+            /** @description Id of the included template. */
+            readonly templateId: string;
+            /** @description Its version, which was current when the request was accepted. */
+            readonly version: number;
+        };
+        readonly DocumentWarning: {
+            /** @description Kind of the warning. */
+            readonly code: string;
+            /** @description What differs. */
+            readonly message: string;
+            /** @description The part of the document: body, header 1, footnotes … */
+            readonly part?: string;
+            /** @description The text around the first place. */
+            readonly context?: string;
+            /**
+             * @description The font that the text asks for.
+             * @example Calibri
+             */
+            readonly font?: string;
+            /** @description The characters that no installed font has, at most 50. */
+            readonly characters?: readonly components["schemas"]["MissingCharacter"][];
+            /** @description The affected values of the data, at most 50. */
+            readonly paths?: readonly string[];
+            /** @description How many places are affected in all. */
+            readonly count?: number;
+        };
+        /** @description The check of a PDF that was requested with `archive` or `accessible`. Absent without them. */
+        readonly JobConformance: {
+            /** @description Whether the file meets every checked rule of every standard. */
+            readonly passed: boolean;
+            /** @description One result for each standard that was requested. */
+            readonly standards: readonly components["schemas"]["StandardConformance"][];
+        };
+        /** @description The result for one standard. */
+        readonly StandardConformance: {
+            /** @description PDF/A-1b, PDF/A-2b, PDF/A-3b or PDF/UA-1. */
+            readonly standard: string;
+            /** @description Whether the file meets every checked rule. */
+            readonly passed: boolean;
+            /** @description Number of rules that were checked. */
+            readonly checked: number;
+            /** @description The rules that the file breaks. */
+            readonly failures: readonly components["schemas"]["ConformanceFailure"][];
+        };
+        /** @description A rule of a standard that the file breaks. */
+        readonly ConformanceFailure: {
+            /** @description Name of the rule, such as `figure-alt`. */
+            readonly rule: string;
+            /** @description Where the standard says it. */
+            readonly clause: string;
+            /** @description What is wrong, and what to do. */
+            readonly message: string;
+            /** @description Where it was found first. */
+            readonly place?: string;
+            /** @description How often it was found. */
+            readonly count: number;
+        };
+        readonly JobTimings: {
+            /** @description Waiting for a worker. */
+            readonly queueMs: number;
+            /** @description Filling the template. */
+            readonly renderMs: number;
+            /** @description Converting to PDF. */
+            readonly convertMs: number;
+            /** @description From acceptance to the end. */
+            readonly totalMs: number;
         };
         readonly PreviewRequest: {
             /**
@@ -1068,7 +1285,7 @@ export interface components {
             readonly webhookId?: string;
         };
         readonly JobList: readonly components["schemas"]["Job"][];
-        readonly BatchDryRun: {
+        readonly BatchQuote: {
             /** @description Number of rows. */
             readonly rows: number;
             /** @description Documents charged to the quota: one for each valid row. */
@@ -1091,102 +1308,6 @@ export interface components {
             readonly row: number;
             readonly error: components["schemas"]["ErrorBody"];
         };
-        readonly Batch: components["schemas"]["BatchProgress"] & {
-            /** @description The most frequent warnings of the documents, with the number of rows. */
-            readonly warnings: readonly components["schemas"]["BatchWarning"][];
-        };
-        /** @enum {string} */
-        readonly BatchStatus: "accepted" | "running" | "completed" | "cancelled" | "failed";
-        readonly BatchFile: {
-            /** @description Name of the file. */
-            readonly name: string;
-            /** @description Size of the file in bytes. */
-            readonly size: number;
-            /** @description SHA-256 of the file, hex. */
-            readonly checksum: string;
-            /** @description The first row in this file. */
-            readonly firstRow: number;
-            /** @description The last row in this file. */
-            readonly lastRow: number;
-        };
-        /** @description Number of rows by status. */
-        readonly BatchCounts: {
-            /** @description Rows that wait. */
-            readonly queued: number;
-            /** @description Rows that are being produced. */
-            readonly running: number;
-            /** @description Rows that have a document. */
-            readonly succeeded: number;
-            /** @description Rows without one; they cost nothing. */
-            readonly failed: number;
-            /** @description Rows that were cancelled; they cost nothing. */
-            readonly cancelled: number;
-        };
-        readonly BatchWarning: {
-            /** @description Kind of the warning. */
-            readonly code: string;
-            /** @description What differs. */
-            readonly message: string;
-            /** @description Number of rows with this warning. */
-            readonly rows: number;
-        };
-        readonly BatchProgress: components["schemas"]["BatchSummary"] & {
-            readonly counts: components["schemas"]["BatchCounts"];
-            /** @description Average of the last minute, while the batch runs. */
-            readonly rowsPerSecond?: number;
-            /**
-             * Format: date-time
-             * @description Estimated from `rowsPerSecond`.
-             */
-            readonly estimatedFinishAt?: string;
-        };
-        readonly BatchSummary: {
-            /** @description Id of the batch. */
-            readonly id: string;
-            readonly status: components["schemas"]["BatchStatus"];
-            /** @description Id of the template. */
-            readonly templateId: string;
-            /** @description Version of the template. */
-            readonly templateVersion: number;
-            readonly format: components["schemas"]["DocumentFormat"];
-            /**
-             * @description How the files can be downloaded.
-             * @enum {string}
-             */
-            readonly bundle: "zip" | "pdf" | "none";
-            /** @description Number of rows. */
-            readonly rows: number;
-            /** @description The batch fails when more rows than this fail. */
-            readonly maxFailures?: number;
-            readonly error?: components["schemas"]["ErrorBody"];
-            /** @description The finished bundle: one zip, or the volumes of one PDF. */
-            readonly files: readonly components["schemas"]["BatchFile"][];
-            /**
-             * @description The `X-Request-Id` of the request that asked for it.
-             * @example order-4711
-             */
-            readonly requestId?: string;
-            /**
-             * Format: date-time
-             * @description When the batch was accepted.
-             */
-            readonly createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the first row began.
-             */
-            readonly startedAt?: string;
-            /**
-             * Format: date-time
-             * @description When the batch ended.
-             */
-            readonly finishedAt?: string;
-            /**
-             * Format: date-time
-             * @description When the files are deleted.
-             */
-            readonly expiresAt?: string;
-        };
         readonly BatchRequest: {
             /** @description How the documents are made and delivered. */
             readonly output?: components["schemas"]["BatchOutput"] | null;
@@ -1199,8 +1320,6 @@ export interface components {
             readonly maxFailures?: number | null;
             /** @description An https address that is notified when the batch completes or fails. */
             readonly callbackUrl?: string | null;
-            /** @description Only report what the batch would cost. */
-            readonly dryRun?: boolean | null;
             /** @description The rows, one document each. */
             readonly items: readonly components["schemas"]["BatchItem"][];
         };
@@ -1307,6 +1426,100 @@ export interface components {
             readonly pdf?: components["schemas"]["PdfOptions"] | null;
             /** @description Replaces the e-mail of the batch. */
             readonly email?: components["schemas"]["EmailOptions"] | null;
+        };
+        readonly Batch: components["schemas"]["BatchProgress"] & {
+            /** @description The most frequent warnings of the documents, with the number of rows. */
+            readonly warnings: readonly components["schemas"]["BatchWarning"][];
+        };
+        readonly BatchFile: {
+            /** @description Name of the file. */
+            readonly name: string;
+            /** @description Size of the file in bytes. */
+            readonly size: number;
+            /** @description SHA-256 of the file, hex. */
+            readonly checksum: string;
+            /** @description The first row in this file. */
+            readonly firstRow: number;
+            /** @description The last row in this file. */
+            readonly lastRow: number;
+        };
+        /** @description Number of rows by status. */
+        readonly BatchCounts: {
+            /** @description Rows that wait. */
+            readonly queued: number;
+            /** @description Rows that are being produced. */
+            readonly running: number;
+            /** @description Rows that have a document. */
+            readonly succeeded: number;
+            /** @description Rows without one; they cost nothing. */
+            readonly failed: number;
+            /** @description Rows that were cancelled; they cost nothing. */
+            readonly cancelled: number;
+        };
+        readonly BatchWarning: {
+            /** @description Kind of the warning. */
+            readonly code: string;
+            /** @description What differs. */
+            readonly message: string;
+            /** @description Number of rows with this warning. */
+            readonly rows: number;
+        };
+        readonly BatchProgress: components["schemas"]["BatchSummary"] & {
+            readonly counts: components["schemas"]["BatchCounts"];
+            /** @description Average of the last minute, while the batch runs. */
+            readonly rowsPerSecond?: number;
+            /**
+             * Format: date-time
+             * @description Estimated from `rowsPerSecond`.
+             */
+            readonly estimatedFinishAt?: string;
+        };
+        readonly BatchSummary: {
+            /** @description Id of the batch. */
+            readonly id: string;
+            readonly status: components["schemas"]["BatchStatus"];
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Version of the template. */
+            readonly templateVersion: number;
+            readonly format: components["schemas"]["DocumentFormat"];
+            /**
+             * @description How the files can be downloaded.
+             * @enum {string}
+             */
+            readonly bundle: "zip" | "pdf" | "none";
+            /** @description Number of rows. */
+            readonly rows: number;
+            /** @description The batch fails when more rows than this fail. */
+            readonly maxFailures?: number;
+            readonly error?: components["schemas"]["ErrorBody"];
+            /** @description The finished bundle: one zip, or the volumes of one PDF. */
+            readonly files: readonly components["schemas"]["BatchFile"][];
+            /**
+             * @description The `X-Request-Id` of the request that asked for it.
+             * @example order-4711
+             */
+            readonly requestId?: string;
+            /**
+             * Format: date-time
+             * @description When the batch was accepted.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the first row began.
+             */
+            readonly startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the batch ended.
+             */
+            readonly finishedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the files are deleted.
+             */
+            readonly expiresAt?: string;
         };
         readonly BatchRowList: readonly components["schemas"]["BatchRow"][];
         readonly BatchRow: {

@@ -7,6 +7,7 @@ export {
   AuthenticationError,
   ConflictError,
   ConnectionError,
+  DataError,
   DocmillError,
   type ErrorDetail,
   InvalidRequestError,

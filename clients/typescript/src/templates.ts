@@ -79,8 +79,7 @@ export function createTemplates(http: Http) {
     },
     /** Starts a document and returns its job without waiting: `docmill.jobs.wait(job.id)`. */
     start<Id extends string>(id: Id, data: DataOf<Id>, options: GenerateOptions = {}): Promise<Schemas['Job']> {
-      const input = { ...generateInput(data, options), headers: { Prefer: 'respond-async' } };
-      return http.json('POST', path`/v1/templates/${id}/generate`, input);
+      return http.json('POST', path`/v1/templates/${id}/jobs`, generateInput(data, options));
     },
     /**
      * Uploads a new template, whatever its name. `name` must end with `.docx`. Throws TemplateError if the template has
@@ -193,7 +192,7 @@ export function createTemplates(http: Http) {
      * The template with its entity tag, for the `ifMatch` of a change that must not overwrite another one. The tag is
      * empty if a proxy removed it; such a change is rejected.
      */
-    getTagged: (id: string, call?: CallOptions): Promise<TaggedTemplate> =>
+    getWithEtag: (id: string, call?: CallOptions): Promise<TaggedTemplate> =>
       http.read('GET', path`/v1/templates/${id}`, { ...call }, async (response) => ({
         template: (await response.json()) as Schemas['TemplateDetail'],
         // Proxies that compress a response make its tag weak. It still identifies the state.

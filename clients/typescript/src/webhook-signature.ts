@@ -1,12 +1,20 @@
 import { WebhookVerificationError } from './errors.ts';
+import type { components } from './generated-api.ts';
 
-export interface WebhookEvent {
-  readonly type: string;
-  readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
+type Schemas = components['schemas'];
+
+/** An event; `type` says what its `data` is. A newer service may send further types. */
+export type WebhookEvent = (
+  | Schemas['DocumentSucceededEvent']
+  | Schemas['DocumentFailedEvent']
+  | Schemas['BatchCompletedEvent']
+  | Schemas['EmailFailedEvent']
+  | Schemas['QuotaWarningEvent']
+  | Schemas['WebhookTestEvent']
+) & {
   /** Identical for every attempt of one event; store it, so that you handle the event once. */
   readonly id: string;
-}
+};
 
 export interface WebhookRequest {
   /** The raw body as received, before parsing. */
@@ -56,7 +64,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
     throw new WebhookVerificationError(
       'The signature of the webhook does not match: check the secret and pass the body as it arrived',
     );
-  return { ...(JSON.parse(new TextDecoder().decode(body)) as Omit<WebhookEvent, 'id'>), id };
+  return { ...(JSON.parse(new TextDecoder().decode(body)) as WebhookEvent), id };
 }
 
 type KeyUsage = 'verify';

@@ -83,7 +83,8 @@ const options = z.strictObject({
   }),
   maxFailures: optionalField(maxFailures),
   callbackUrl: optionalField(callbackUrl),
-  dryRun: optionalField(z.boolean()).openapi({ description: 'Only report what the batch would cost.' }),
+  /** Not in the OpenAPI document: quoting is an operation of its own. */
+  dryRun: optionalField(z.boolean()),
 });
 
 const checkBundle = (value: z.infer<typeof options>, context: z.core.$RefinementCtx): void => {
@@ -120,6 +121,7 @@ const item = z
 
 /** The JSON form, for the OpenAPI document. */
 export const batchRequest = options
+  .omit({ dryRun: true })
   .extend({
     items: z.array(item).min(1).max(batchLimits.rows).openapi({ description: 'The rows, one document each.' }),
   })
@@ -129,11 +131,11 @@ const flag = z.enum(['true', 'false'], 'must be true or false').transform((text)
 const failureCount = wholeNumber(0, 100_000);
 
 /** The query parameters; for NDJSON and CSV they carry the options that JSON has in its body. */
-export const batchQuery = z.strictObject({
+const batchQuery = z.strictObject({
   version: wholeNumber(1, 2_000_000_000)
     .optional()
     .openapi({ description: 'Version of the template. Default: the current one.', example: 1 }),
-  dryRun: flag.optional().openapi({ description: 'Only report what the batch would cost; nothing is stored.' }),
+  dryRun: flag.optional(),
   format: formats.optional().openapi({ description: 'Format of the files. Default: docx. Only for NDJSON and CSV.' }),
   filename: filename.optional(),
   bundle: bundles.optional().openapi({ description: 'As in the JSON form. Default: zip. Only for NDJSON and CSV.' }),
@@ -154,6 +156,9 @@ export const batchQuery = z.strictObject({
   emailSubject: plainLine(1, 500).optional().openapi({ description: 'As `output.email.subject`.' }),
   emailBody: plainText(1, 10_000).optional().openapi({ description: 'As `output.email.body`.' }),
 });
+
+/** The query parameters, for the OpenAPI document. */
+export const documentedBatchQuery = batchQuery.omit({ dryRun: true });
 
 export interface QueryOptions {
   readonly isDryRun: boolean;

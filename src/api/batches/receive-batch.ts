@@ -44,9 +44,11 @@ export async function receiveBatch(
   c: Context<ApiEnv>,
   deps: BatchDeps,
   template: ReceivingTemplate,
+  { isQuote = false } = {},
 ): Promise<ReceivedBatch> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const { isDryRun, columnFormats, options: queryOptions } = readQuery(c, type);
+  const { columnFormats, options: queryOptions, ...read } = readQuery(c, type);
+  const isDryRun = isQuote || read.isDryRun;
   checkCallbackUrl(deps, queryOptions);
   const batchId = newId('bat');
   const inputKey = `batches/${c.get('accountId')}/${batchId}/input`;

@@ -83,10 +83,12 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   },
   deleteDictionary: { 400: noMatch },
   generateDocument: { 400: field('output.format', 'must be docx or pdf') },
+  startJob: { 400: field('output.format', 'must be docx or pdf') },
   previewTemplate: {
     400: brokenTemplate,
     504: error(504, 'The preview was not ready in time. Try again later.'),
   },
+  quoteBatch: { 400: error(400, 'The batch has no rows') },
   createBatch: { 400: error(400, 'The batch has no rows') },
   getBatchContent: { 400: field('volume', 'must be a whole number') },
   createWebhook: { 400: field('url', 'must begin with https://') },

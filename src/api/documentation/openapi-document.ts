@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { scopeMeanings } from '../../shared/domain/api-keys/scopes.ts';
 import { thisRelease } from '../../shared/this-release.ts';
 import type { Operation } from '../operation.ts';
+import { webhookRequests } from '../routes/webhooks/event-schemas.ts';
 import { addCodeSamples } from './code-samples.ts';
 import { addCommonHeaders, commonHeaders } from './common-headers.ts';
 import { addExamples } from './examples.ts';
@@ -92,6 +93,7 @@ export function createOpenApiDocument(operations: readonly Operation[], publicUr
     const named = scope === null ? {} : { 'x-scope': scope };
     openAPIRegistry.registerPath({ ...route, description, security: [{ apiKey: [] }], ...named });
   }
+  for (const request of webhookRequests) openAPIRegistry.registerWebhook({ ...request, security: [] });
   const document = getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -106,7 +108,7 @@ export function createOpenApiDocument(operations: readonly Operation[], publicUr
     'x-tagGroups': tagGroups,
   });
   // The library's generator produces plain JSON objects.
-  const { webhooks: _none, ...json } = structuredClone(document);
+  const json = structuredClone(document);
   withoutDefaults(json);
   addCommonHeaders(json);
   addExamples(json);

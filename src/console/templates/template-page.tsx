@@ -32,7 +32,7 @@ export default function TemplatePage() {
   const [, navigate] = useLocation();
   const [open, setOpen] = useState<Open>();
   const canWrite = hasScope('templates:write');
-  const { value, error, reload } = useLoad((signal) => docmill.templates.getTagged(id, { signal }), id);
+  const { value, error, reload } = useLoad((signal) => docmill.templates.getWithEtag(id, { signal }), id);
   const download = useAction(async (name: string) => {
     saveFile(new Blob([await docmill.templates.download(id)], { type: contentTypes.docx }), name);
   });

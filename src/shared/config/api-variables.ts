@@ -86,7 +86,7 @@ export const apiVariables = {
   QUEUE_DEPTH_LIMIT_PER_ACCOUNT: variable(
     count(10_000, 1),
     'documents',
-    'When more documents of an account wait in a queue, its requests get 503. They also get 503 when its oldest waiting document has used half of the time that the new one would have: of `WAIT_LIMIT_MS`, or of `DOCUMENT_DEADLINE_SECONDS` with `Prefer: respond-async`.',
+    'When more documents of an account wait in a queue, its requests get 503. They also get 503 when its oldest waiting document has used half of the time that the new one would have: of `WAIT_LIMIT_MS`, or of `DOCUMENT_DEADLINE_SECONDS` for a started job.',
   ),
   BODY_MEMORY_MB: variable(
     count(256, 32),

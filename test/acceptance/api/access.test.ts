@@ -77,8 +77,8 @@ function bodyOf(method: string, path: string): object {
   if (method === 'PUT' && path.endsWith('/content')) return { body: uploadForm('stolen.docx', letter('{x}')) };
   if (method === 'PUT') return { json: { name: 'stolen.docx' } };
   if (method === 'PATCH') return { json: { description: 'stolen' } };
-  if (path.endsWith('/generate')) return { json: { data: {} } };
-  return path.endsWith('/batches') ? { json: { items: [{ data: {} }] } } : {};
+  if (/\/(generate|\{id\}\/jobs)$/.test(path)) return { json: { data: {} } };
+  return /\/batches(\/quote)?$/.test(path) ? { json: { items: [{ data: {} }] } } : {};
 }
 
 function ask(client: TestClient, [method, path]: (typeof operations)[number], id: string): Promise<Answer> {

@@ -138,7 +138,7 @@ const accept = (id: string, names: readonly string[]): Promise<readonly string[]
   Promise.all(
     names.map(async (name) => {
       const request = { data: { name }, output: { format: 'pdf' } };
-      return (await client.generate(id, request, { Prefer: 'respond-async' })).json<{ id: string }>().id;
+      return (await client.start(id, request)).json<{ id: string }>().id;
     }),
   );
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const asset = (await client.call('POST', '/v1/assets', { body: picture })).json<{ id: string }>();
   paths.asset = `/v1/assets/${asset.id}/content`;
   paths.assetMetadata = `/v1/assets/${asset.id}`;
-  const job = await client.generate(id, { data: { name: 'Ada' } }, { Prefer: 'respond-async' });
+  const job = await client.start(id, { data: { name: 'Ada' } });
   paths.job = `${job.headers.get('Location')}/content`;
   await available('job');
   const json = { items: [{ data: { name: 'Ada' } }, { data: { name: 'Bob' } }] };

@@ -132,12 +132,11 @@ describe('a repeated request gets the first response even after the resource was
 
   test('a document and a batch of a deleted template', async () => {
     const [document, batch, later] = [withKey(), withKey(), withKey()];
-    const prefer = { Prefer: 'respond-async' };
     const json = { items: [{ data: { name: 'Ada' } }], bundle: 'none' };
     const request = { data: { name: 'Ada' } };
     const first = await post(`${template}/generate`, document, request);
     const accepted = await post(`${template}/batches`, batch, json);
-    const job = await post(`${template}/generate`, { ...later, ...prefer }, request);
+    const job = await post(`${template}/jobs`, later, request);
     expect([first.status, accepted.status, job.status]).toEqual([200, 202, 202]);
     await ended(client, accepted.json<{ id: string }>().id);
     const before = (await client.quotas()).remaining.total.docs;
@@ -145,7 +144,7 @@ describe('a repeated request gets the first response even after the resource was
     expect(seenOf(await post(`${template}/generate`, document, request))).toEqual(seenOf(first));
     const again = await post(`${template}/batches`, batch, json);
     expect([again.status, again.headers.get('Location')]).toEqual([202, accepted.headers.get('Location')]);
-    const jobAgain = await post(`${template}/generate`, { ...later, ...prefer }, request);
+    const jobAgain = await post(`${template}/jobs`, later, request);
     expect([jobAgain.status, jobAgain.headers.get('Location')]).toEqual([202, job.headers.get('Location')]);
     expectProblem(await post(`${template}/batches`, batch, { ...json, bundle: 'zip' }), 404);
     expectProblem(await post(`${template}/batches`, withKey(), json), 404);
@@ -211,12 +210,12 @@ describe('the same key with another request is a conflict, even if nothing is cr
     expectProblem(await client.upload('a.docx', letter('{x}'), headers), 409, /Idempotency-Key/);
   });
 
-  test('a dry run', async () => {
+  test('a quote', async () => {
     const headers = withKey();
-    const run = (name: string, query = '?dryRun=true') =>
-      post(`${template}/batches${query}`, headers, { items: [{ data: { name } }] });
+    const run = (name: string, operation = 'batches/quote') =>
+      post(`${template}/${operation}`, headers, { items: [{ data: { name } }] });
     for (let i = 0; i < 2; i++) expect((await run('Ada')).status).toBe(200);
     expectProblem(await run('Bob'), 409, /Idempotency-Key/);
-    expectProblem(await run('Ada', ''), 409, /Idempotency-Key/);
+    expectProblem(await run('Ada', 'batches'), 409, /Idempotency-Key/);
   });
 });

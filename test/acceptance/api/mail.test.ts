@@ -144,8 +144,8 @@ describe('the limits of an account', () => {
     await operator.run('set-email-limits', { account: sender.accountId, ...limits });
     const to = (...recipients: string[]) =>
       sender.generate(template.id, { data: { name: 'Ada' }, output: { email: { to: recipients } } });
-    const batch = (query: string, recipients: readonly string[]) =>
-      sender.call('POST', `/v1/templates/${template.id}/batches${query}`, {
+    const batch = (operation: 'batches' | 'batches/quote', recipients: readonly string[]) =>
+      sender.call('POST', `/v1/templates/${template.id}/${operation}`, {
         json: {
           items: recipients.map((email) => ({ data: { name: 'Ada', email } })),
           output: { email: { to: ['{email}'] } },
@@ -175,16 +175,16 @@ describe('the limits of an account', () => {
     expect((await sender.generate(other, { data: { name: 'Ada' } })).status).toBe(200);
   });
 
-  test('refuse a batch as a whole, as its dry run predicts', async () => {
+  test('refuse a batch as a whole, as its quote predicts', async () => {
     const { sender, to, batch } = await newSender({ recipients: '3' });
     expect((await to(address())).status).toBe(200);
     const people = [address('a'), address('b'), address('c')];
-    const quote = (await batch('?dryRun=true', people)).json<{ fits: boolean; emailProblem?: string }>();
+    const quote = (await batch('batches/quote', people)).json<{ fits: boolean; emailProblem?: string }>();
     expect(quote).toMatchObject({ fits: false, emailProblem: expect.stringContaining('3 recipients, 2 are left') });
-    expectProblem(await batch('', people), 429, /3 recipients, 2 are left/);
+    expectProblem(await batch('batches', people), 429, /3 recipients, 2 are left/);
     expect((await sender.quotas()).remaining.total.docs).toBe(49);
-    expect((await batch('?dryRun=true', people.slice(1))).json()).not.toHaveProperty('emailProblem');
-    expect((await batch('', people.slice(1))).status).toBe(202);
+    expect((await batch('batches/quote', people.slice(1))).json()).not.toHaveProperty('emailProblem');
+    expect((await batch('batches', people.slice(1))).status).toBe(202);
     for (const recipient of people.slice(1))
       await expect.poll(async () => (await mailbox.to(recipient)).length).toBe(1);
     expect(await mailbox.to(people[0] ?? '')).toEqual([]);

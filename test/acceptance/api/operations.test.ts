@@ -91,13 +91,3 @@ test.each([
     /^queue;dur=[\d.]+, render;dur=[\d.]+, convert;dur=[\d.]+, total;dur=[\d.]+$/,
   );
 });
-
-test('quotas have the shape of the contract and nothing else', async () => {
-  const client = await newClient({ docs: 7, templates: 3, credits: [{ docs: 5, templates: 2 }] });
-  const side = {
-    subscriptions: { docs: 7, templates: 3 },
-    credits: { docs: 5, templates: 2 },
-    total: { docs: 12, templates: 5 },
-  };
-  expect(await client.quotas()).toStrictEqual({ allocated: side, remaining: side });
-});

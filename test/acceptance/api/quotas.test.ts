@@ -39,14 +39,6 @@ function countOf(statuses: readonly number[]): Readonly<Record<number, number>> 
   return counts;
 }
 
-test('an account without a plan gets 402 for everything', async () => {
-  const client = await newClient({ docs: 0, templates: 0 });
-  const none = { docs: 0, templates: 0 };
-  const side = { subscriptions: none, credits: none, total: none };
-  expect(await client.quotas()).toStrictEqual({ allocated: side, remaining: side });
-  expectProblem(await client.upload('a.docx', file), 402, /template quota/i);
-});
-
 describe('documents', () => {
   test('the subscription is used first, then the credits that expire soonest', async () => {
     const client = await newClient({ docs: 1, credits: [{ docs: 2 }] });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 async function job(request: unknown): Promise<string> {
-  const answer = await client.generate(templateId, request, { Prefer: 'respond-async' });
+  const answer = await client.start(templateId, request);
   const { id } = answer.json<{ id: string }>();
   const status = async () => (await client.call('GET', `/v1/jobs/${id}`)).json<{ status: string }>().status;
   await expect.poll(status, { timeout: 240_000 }).toMatch(/succeeded|failed/);

@@ -70,7 +70,7 @@ test('strictSchema and validation compare what is stated', async () => {
 
 test('cells of CSV have the types that are stated', async () => {
   const id = await uploaded(['schema', JSON.stringify(stated)]);
-  const answer = await client.call('POST', `/v1/templates/${id}/batches?dryRun=true`, {
+  const answer = await client.call('POST', `/v1/templates/${id}/batches/quote`, {
     body: 'name,due,paid\nAda,09.02.2026,nein\nBob,soon,ja\nCem,10.02.2026,perhaps\n',
     headers: { 'Content-Type': 'text/csv' },
   });

@@ -97,7 +97,7 @@ test('the job and the receipt are marked as those of a test key', async () => {
     [tester, true],
     [live, undefined],
   ] as const) {
-    const answer = await client.generate(templateId, { data }, { Prefer: 'respond-async' });
+    const answer = await client.start(templateId, { data });
     const { id, test: mark } = answer.json<{ id: string; test?: boolean }>();
     expect(mark).toBe(expected);
     const job = async () => (await live.call('GET', `/v1/jobs/${id}`)).json<{ status: string; test?: boolean }>();

@@ -86,10 +86,7 @@ test('a webhook is notified of a document: signed, at once, and without its data
 test('the callback of a single request is signed with the secret of callbacks', async () => {
   const receiver = await useReceiver();
   const callbackUrl = `${receiver.url}/done?order=7`;
-  const answer = await client.call('POST', `/v1/templates/${template}/generate`, {
-    json: { ...request, callbackUrl },
-    headers: { Prefer: 'respond-async' },
-  });
+  const answer = await client.start(template, { ...request, callbackUrl });
   expect(answer.status).toBe(202);
   const webhook = await arrived(receiver);
   const callbacks = (await client.call('GET', '/v1/webhooks/callbacks')).json<Webhook>();

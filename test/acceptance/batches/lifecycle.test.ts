@@ -52,14 +52,14 @@ test('NDJSON: each row is a document, reserved at acceptance and charged once', 
 test('CSV: numbers and dates are read as written; an ambiguous one is refused until its format is stated', async () => {
   const { id } = await client.template('bill.docx', letter('{total | number:2} {day | date:"yyyy-MM-dd"}'));
   const body = 'total,day\n"557,5",09.02.2026\n1.234,2/9/2026\n';
-  const target = `/v1/templates/${id}/batches?bundle=none`;
+  const target = `/v1/templates/${id}/batches`;
   const problem =
     'data.total: "1.234" can be 1.234 or 1234; state columnFormats=total:decimalPoint or total:decimalComma';
-  const dryRun = await send(client, `${target}&dryRun=true`, body, csv);
-  expect(dryRun.json()).toMatchObject({ cost: 1, invalidRows: [{ row: 2, error: { message: problem } }] });
+  const quote = await send(client, `${target}/quote`, body, csv);
+  expect(quote.json()).toMatchObject({ cost: 1, invalidRows: [{ row: 2, error: { message: problem } }] });
 
   const formats = 'columnFormats=total:decimalComma,day:dayFirst';
-  const batch = (await send(client, `${target}&${formats}`, body, csv)).json<Batch>();
+  const batch = (await send(client, `${target}?bundle=none&${formats}`, body, csv)).json<Batch>();
   expect((await ended(client, batch.id)).counts).toMatchObject({ succeeded: 2, failed: 0 });
   const items = await itemsOf(client, batch.id);
   expect(await Promise.all(items.map(({ jobId }) => textOf(jobId)))).toEqual([
@@ -67,13 +67,13 @@ test('CSV: numbers and dates are read as written; an ambiguous one is refused un
     '1,234.00 2026-09-02',
   ]);
   for (const wrong of ['columnFormats=Total:text', 'columnFormats=total:german'])
-    expectProblem(await send(client, `${target}&${wrong}`, body, csv), 400, /^columnFormats: /);
+    expectProblem(await send(client, `${target}?${wrong}`, body, csv), 400, /^columnFormats: /);
 });
 
 test('CSV: a column may be both a condition and the recipient; a cell that is not an address fails its row', async () => {
   const { id } = await client.template('note.docx', letter('{name}{#email} (by e-mail){/email}'));
   const body = `name,email\nAda,${address('ada')}\nBob,nein\n`;
-  const target = `/v1/templates/${id}/batches?dryRun=true&emailTo=${encodeURIComponent('{email}')}`;
+  const target = `/v1/templates/${id}/batches/quote?emailTo=${encodeURIComponent('{email}')}`;
   const message = expect.stringContaining('must be a plain e-mail address');
   expect((await send(client, target, body, csv)).json()).toMatchObject({
     cost: 1,
@@ -90,8 +90,8 @@ test('CSV: a section appears where its cell says yes; a cell that says neither y
   const target = `/v1/templates/${templateId}/batches`;
   const problem =
     'data.passed: "vielleicht" is neither yes nor no; write one of them, or state columnFormats=passed:text to keep it as text';
-  const dryRun = await send(client, `${target}?dryRun=true`, body, csv);
-  expect(dryRun.json()).toMatchObject({ cost: 6, invalidRows: [{ row: 6, error: { message: problem } }] });
+  const quote = await send(client, `${target}/quote`, body, csv);
+  expect(quote.json()).toMatchObject({ cost: 6, invalidRows: [{ row: 6, error: { message: problem } }] });
 
   const { id } = (await send(client, `${target}?bundle=none`, body, csv)).json<Batch>();
   await ended(client, id);
@@ -156,10 +156,10 @@ test('JSON: `output` may stand before or after the items or in a row; invalid ro
   expect(subjects).toEqual(['For Ada', 'For Ada', 'For Bob', 'For Bob', 'For Eve', 'For Eve']);
 });
 
-test('a dry run reports the cost and the invalid rows, and changes nothing', async () => {
+test('a quote reports the cost and the invalid rows, and changes nothing', async () => {
   const before = await docsLeft(client);
   const body = lines([{ email: 'ada@example.com' }, { email: 'no' }, 5]);
-  const answer = await send(client, `${path}?dryRun=true&emailTo={email}`, body);
+  const answer = await send(client, `${path}/quote?emailTo={email}`, body);
   expect(answer.status).toBe(200);
   expect(answer.json()).toMatchObject({
     rows: 3,
@@ -169,16 +169,30 @@ test('a dry run reports the cost and the invalid rows, and changes nothing', asy
     invalidRowCount: 2,
     invalidRows: [{ row: 2 }, { row: 3 }],
   });
-  const json = await client.call('POST', path, { json: { items: [{ data: {} }], dryRun: true } });
+  const json = await client.call('POST', `${path}/quote`, { json: { items: [{ data: {} }] } });
   expect(json.json()).toMatchObject({ rows: 1, cost: 1, fits: true, invalidRows: [] });
   // The budget counts the documents of earlier tests.
   await operator.run('set-budget', { key: client.keyId, docs: 1_000 - before + 2 });
-  const asked = async (rows: number) => (await send(client, `${path}?dryRun=true`, lines(Array(rows).fill({})))).json();
+  const asked = async (rows: number) => (await send(client, `${path}/quote`, lines(Array(rows).fill({})))).json();
   expect(await asked(2)).toMatchObject({ cost: 2, remaining: before, budgetRemaining: 2, fits: true });
   expect(await asked(3)).toMatchObject({ cost: 3, remaining: before, budgetRemaining: 2, fits: false });
   const tooMany = await send(client, path, lines([{}, {}, {}]));
   expectProblem(tooMany, 402, /budget of this API key does not suffice: the batch needs 3 documents, 2 are left/);
   await operator.run('set-budget', { key: client.keyId });
+  expect(await docsLeft(client)).toBe(before);
+});
+
+test('creating a batch with dryRun, which the OpenAPI document leaves out, still returns the quote', async () => {
+  const before = await docsLeft(client);
+  const headers = { Authorization: `Bearer ${client.apiKey}`, 'Content-Type': 'application/json' };
+  const items = [{ data: {} }];
+  for (const [query, body] of [
+    ['?dryRun=true', { items }],
+    ['', { items, dryRun: true }],
+  ] as const) {
+    const answer = await fetch(`${client.url}${path}${query}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { rows: 1, cost: 1, fits: true }]);
+  }
   expect(await docsLeft(client)).toBe(before);
 });
 

@@ -52,16 +52,16 @@ test('a body that is cut off leaves nothing behind', async () => {
 
 describe('quota', () => {
   const many = (count: number): string => lines(Array.from({ length: count }, () => ({ name: 'Ada' })));
-  const create = async (of: TestClient, count: number, query = ''): Promise<Answer> => {
+  const create = async (of: TestClient, count: number, operation = 'batches'): Promise<Answer> => {
     const { id } = await of.template('letter.docx', letter('Dear {name}'));
-    return send(of, `/v1/templates/${id}/batches?bundle=none${query}`, many(count));
+    return send(of, `/v1/templates/${id}/${operation}?bundle=none`, many(count));
   };
 
   test('all rows or none are reserved: subscription first, then credits', async () => {
     const own = await newClient({ docs: 3, credits: [{ docs: 2 }, { docs: 4, expires: '2099-01-01' }] });
     expectProblem(await create(own, 10), 402, /quota does not suffice: the batch needs 10 documents, 9 are left/);
     expect(await docsLeft(own)).toBe(9);
-    expect((await create(own, 10, '&dryRun=true')).json()).toMatchObject({ cost: 10, remaining: 9, fits: false });
+    expect((await create(own, 10, 'batches/quote')).json()).toMatchObject({ cost: 10, remaining: 9, fits: false });
     const answer = await create(own, 8);
     expect(answer.status).toBe(202);
     const { remaining } = await own.quotas();

@@ -84,6 +84,13 @@ describe('generate', () => {
     expect(await remaining()).toBe(before);
   });
 
+  test('starts a document with --no-wait, whose file is downloaded later', async () => {
+    const { stdout } = await docmill('generate letter --set name=Ada --no-wait --filename later');
+    const download = await docmill(`jobs download ${stdout.trim()}`);
+    expect(download).toMatchObject({ exitCode: 0, stdout: 'later.docx\n' });
+    expect((await docmill('generate letter --no-wait --output a.docx')).exitCode).toBe(2);
+  });
+
   test('reports a missing value with its path, and exits with 1', async () => {
     const { exitCode, stdout, stderr } = await docmill('generate letter --on-missing error --set city=Bern');
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
@@ -111,8 +118,7 @@ test('templates are listed as a table for people and as JSON for programs', asyn
 });
 
 describe('jobs', () => {
-  const request = async (data: object) =>
-    (await client.generate(templateId, data, { Prefer: 'respond-async' })).json<{ id: string }>().id;
+  const request = async (data: object) => (await client.start(templateId, data)).json<{ id: string }>().id;
 
   test('are listed over pages, shown, and not cancelled when they have ended', async () => {
     const id = await request({ data: {} });

@@ -21,7 +21,7 @@ const docmill = (line: string) => runCli(line, options());
 /** The id of a job that failed because a value is missing. */
 async function failedJob(): Promise<string> {
   const request = { data: { other: 1.5 }, output: { format: 'pdf', onMissing: 'error', locale: 'de' } };
-  const answer = await client.generate(templateId, request, { Prefer: 'respond-async' });
+  const answer = await client.start(templateId, request);
   const { id } = answer.json<{ id: string }>();
   const state = async () => (await client.call('GET', `/v1/jobs/${id}`)).json();
   await expect.poll(state).toMatchObject({ status: 'failed' });

@@ -72,8 +72,8 @@ test('wheel and source package of the Python client are built and installed with
       'folder = os.path.dirname(docmill.__file__)',
       'assert os.path.exists(os.path.join(folder, "py.typed")), folder',
       'client = docmill.Docmill("wrong")',
-      'try: client.quotas.get()',
-      'except docmill.Unauthorized as error: print(folder, docmill.__version__, error.status)',
+      'try: client.account.quotas()',
+      'except docmill.AuthenticationError as error: print(folder, docmill.__version__, error.status)',
     ].join('\n');
     const run = { cwd: folder.path, env: { PATH: env.PATH, DOCMILL_URL: stack.url } };
     const { stdout } = await execute(join(virtual, 'bin/python'), ['-c', program], run);

@@ -49,7 +49,7 @@ test('a template is uploaded by its name', async () => {
   expect(await put('{a}')).toMatchObject({ id: first.id, version: 1 });
   await expect(put('{b}', { ifNoneMatch: '*' })).rejects.toThrow(ConflictError);
   await expect(put('{b}', { strictSchema: true })).rejects.toThrow(TemplateError);
-  const { entityTag } = await templates.getTagged(first.id);
+  const { entityTag } = await templates.getWithEtag(first.id);
   expect(await put('{b}', { ifMatch: entityTag })).toMatchObject({ id: first.id, version: 2 });
   await expect(put('{c}', { ifMatch: entityTag })).rejects.toThrow(ConflictError);
   await templates.upload('named.docx', letter);
@@ -96,7 +96,7 @@ describe('a batch', () => {
     expect(end).toMatchObject({ status: 'completed', counts: { succeeded: names.length, failed: 0 } });
     expect(seen.at(-1)).toBe(names.length);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    const rows = await docmill.batches.items(batch.id, { limit: 2 }).all();
+    const rows = await docmill.batches.rows(batch.id, { limit: 2 }).all();
     expect(rows).toMatchObject(names.map((_name, index) => ({ row: index + 1, status: 'succeeded' })));
     expect(startOf(await docmill.batches.download(batch.id))).toMatch(/^PK/);
     expect(await charged()).toBe(before + names.length);
@@ -113,7 +113,7 @@ test('errors have a class for each reason, and mistakes have a location', async 
   });
   const missing = { code: 'data_invalid', details: [{ path: 'data.name' }], documentId: expect.any(String) };
   await expect(templates.generate(templateId, {}, { onMissing: 'error' })).rejects.toMatchObject({
-    name: 'TemplateError',
+    name: 'DataError',
     ...missing,
   });
   const broken = { name: 'TemplateError', tag: '{#open}', part: 'body', requestId: expect.any(String) };

@@ -22,7 +22,7 @@ const idOf = async (request: object): Promise<string> => {
 
 /** Requests a document that the service keeps, because the response does not carry it. */
 const keptIdOf = async (request: object): Promise<string> => {
-  const { id } = (await client.generate(templateId, request, { Prefer: 'respond-async' })).json<{ id: string }>();
+  const { id } = (await client.start(templateId, request)).json<{ id: string }>();
   const job = async () => (await client.call('GET', `/v1/jobs/${id}`)).json<{ status: string }>();
   await expect.poll(async () => (await job()).status).toBe('succeeded');
   return id;

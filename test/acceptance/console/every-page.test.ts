@@ -53,7 +53,7 @@ beforeAll(async () => {
   expect(made.status, made.bytes.toString('utf8')).toBe(200);
   // The service keeps this document, because the response does not carry it. Its page shows the PDF.
   const kept = { data, output: { format: 'pdf', filename: `${filename}.pdf` } };
-  const pdf = await client.generate(id, kept, { Prefer: 'respond-async' });
+  const pdf = await client.start(id, kept);
   await client.generate(id, { data: {}, output: { onMissing: 'error' } });
   const events = ['document.succeeded', 'document.failed'];
   const webhook = await client.call('POST', '/v1/webhooks', { json: { url: 'https://docmill.invalid/hook', events } });

@@ -143,7 +143,7 @@ test('a list and a document stay visible while the connection is lost, and updat
   const client = await newClient();
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const { page, close } = await whilePaused(stack, operator, client.accountId, async () => {
-    const made = await client.generate(id, { data: { name: 'Ada' } }, { Prefer: 'respond-async' });
+    const made = await client.start(id, { data: { name: 'Ada' } });
     const documentId = made.json<{ id: string }>().id;
     const visit = await open(client.apiKey, { path: '/documents' });
     for (const failure of ['ERR_FAILED', 429]) visit.expectFailure(failure);

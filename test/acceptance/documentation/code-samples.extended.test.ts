@@ -82,7 +82,7 @@ test('the sample of every operation works', async () => {
   await runAll(`
     uploadTemplate, putTemplate, validateTemplate, listTemplates, getTemplate, getTemplateSchema, getTemplateStatistics, getTemplateThumbnail,
     downloadTemplate, updateTemplate, replaceTemplateContent, listTemplateVersions, downloadTemplateVersion, promoteTemplateVersion,
-    generateDocument, previewTemplate
+    startJob, generateDocument, previewTemplate
   `);
   const output = { email: { to: ['ada@example.com'] } };
   const generated = await client.generate(ids.get('tpl') ?? '', { data: {}, output });
@@ -91,7 +91,7 @@ test('the sample of every operation works', async () => {
   await expect.poll(() => run('getDelivery')).toContain('"status":"sent"');
   await runAll(`
     getJob, getJobContent, getJobReceipt, getJobRequest, getJobTimeline, listJobs, listDeliveries,
-    createBatch, streamBatchEvents, getBatch, listBatches, listBatchItems, getBatchManifest, getBatchContent,
+    quoteBatch, createBatch, streamBatchEvents, getBatch, listBatches, listBatchItems, getBatchManifest, getBatchContent,
     getQuotas, getUsage, getKey, listKeys
   `);
   // The document, the batch and the delivery have succeeded.

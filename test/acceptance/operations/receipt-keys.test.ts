@@ -39,7 +39,7 @@ test('the key of receipts can be replaced in a rolling restart, and every receip
   };
   const client = await service.newClient();
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
-  const generated = await client.generate(id, { data: { name: 'Ann' } }, { Prefer: 'respond-async' });
+  const generated = await client.start(id, { data: { name: 'Ann' } });
   const job = generated.json<{ id: string }>().id;
   const status = async () => (await client.call('GET', `/v1/jobs/${job}`)).json<{ status: string }>().status;
   await expect.poll(status).toBe('succeeded');

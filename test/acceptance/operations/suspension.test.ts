@@ -18,7 +18,7 @@ test('a suspended account gets 403; what it requested before is finished and sen
   expect((await client.call('POST', '/v1/webhooks', { json: webhook })).status).toBe(201);
   const to = address('suspended');
   const output = { format: 'pdf', email: { to: [to] } };
-  const accepted = await client.generate(template.id, { data: { name: 'Ada' }, output }, { Prefer: 'respond-async' });
+  const accepted = await client.start(template.id, { data: { name: 'Ada' }, output });
   expect(accepted.status).toBe(202);
   const account = { account: client.accountId };
   const first = await operator.run<{ suspendedAt: string }>('suspend-account', account);

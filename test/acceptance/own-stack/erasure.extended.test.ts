@@ -57,7 +57,6 @@ async function makeDocuments(person: Person, neighbour: Person): Promise<Made> {
   const data = { name: address, word, mail: address };
   const email = { to: [address.replace('inbox', 'INBOX')], subject: `For ${address}`, body: `Dear ${word}` };
   const callbackUrl = `${receiver.url}/done?to=${encodeURIComponent(address)}&word=${word}`;
-  const wait = { Prefer: 'respond-async' };
 
   const direct = await client.generate(template.id, { data, output: { filename: `for ${address}` } });
   expect(direct.status).toBe(200);
@@ -67,16 +66,11 @@ async function makeDocuments(person: Person, neighbour: Person): Promise<Made> {
     { 'Idempotency-Key': `letter-to-${address}` },
   );
   expect(mailed.status).toBe(200);
-  const kept = await client.generate(
-    template.id,
-    { data: { name: 'x', word, mail: 'y' }, output: { filename: word } },
-    wait,
-  );
-  const failed = await client.generate(
-    template.id,
-    { data: { name: word }, output: { onMissing: 'error', filename: `failed-${word}` } },
-    wait,
-  );
+  const kept = await client.start(template.id, { data: { name: 'x', word, mail: 'y' }, output: { filename: word } });
+  const failed = await client.start(template.id, {
+    data: { name: word },
+    output: { onMissing: 'error', filename: `failed-${word}` },
+  });
   const rows = [
     { name: person.local, mail: address, word },
     { name: neighbour.local, mail: neighbour.address, word: neighbour.word },
@@ -169,11 +163,10 @@ test('waiting documents are cancelled and refunded, and no mail is sent', async 
   const before = (await client.quotas()).remaining.total.docs;
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>
-      client.generate(
-        template.id,
-        { data: { word: person.word }, output: { format: 'pdf', email: { to: [person.address] } } },
-        { Prefer: 'respond-async' },
-      ),
+      client.start(template.id, {
+        data: { word: person.word },
+        output: { format: 'pdf', email: { to: [person.address] } },
+      }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
@@ -196,11 +189,10 @@ test('a deleted account leaves only monthly totals, and its name must be confirm
   const kept = await makeDocuments(other, newPerson('nat'));
   await quarantine(made.unaddressed[0] ?? '', letter(`Dear ${gone.word}`));
   const { accountId } = made.client;
-  const waiting = await made.client.generate(
-    made.templateId,
-    { data: { name: 'x', word: gone.word, mail: gone.address }, output: { format: 'pdf' } },
-    { Prefer: 'respond-async' },
-  );
+  const waiting = await made.client.start(made.templateId, {
+    data: { name: 'x', word: gone.word, mail: gone.address },
+    output: { format: 'pdf' },
+  });
   expect(waiting.status).toBe(202);
   await expect(program.run('delete-account', { account: accountId, confirm: 'another' })).rejects.toThrow(
     'another name',

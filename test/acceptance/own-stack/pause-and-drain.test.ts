@@ -24,7 +24,7 @@ interface Job {
 
 async function request(client: TestClient, templateId: string, format = 'docx'): Promise<string> {
   const body = { data: { name: 'Ada' }, output: { format } };
-  const answer = await client.generate(templateId, body, { Prefer: 'respond-async' });
+  const answer = await client.start(templateId, body);
   expect(answer.status).toBe(202);
   return `/v1/jobs/${answer.json<Job>().id}`;
 }
@@ -102,7 +102,7 @@ test('a paused account waits or is refused, and another is served', async () => 
   await admin('pause', '--account', client.accountId, '--refuse');
   let acceptedMeanwhile = 0;
   const isRefused = async () => {
-    const { status } = await client.generate(templateId, { data: {} }, { Prefer: 'respond-async' });
+    const { status } = await client.start(templateId, { data: {} });
     if (status === 202) acceptedMeanwhile += 1;
     return status === 503;
   };
@@ -178,8 +178,7 @@ test('an account that fills its share of the memory with waiting data gets 429, 
   const large = { data: { name: 'Ada', text: 'x'.repeat(9 * megabyte) } };
   const waitingBytes = async () => Number(/^docmill_waiting_data_bytes (\S+)$/m.exec(await readMetrics())?.[1]);
   const [{ client, templateId }, other] = [await newScene(50), await newScene(5)];
-  const send = (headers: Readonly<Record<string, string>> = {}) =>
-    client.generate(templateId, large, { Prefer: 'respond-async', ...headers });
+  const send = (headers: Readonly<Record<string, string>> = {}) => client.start(templateId, large, headers);
   const sendKnown = () => client.generate(templateId, large, { 'Idempotency-Key': 'made before' });
   const known = await sendKnown();
   expect(known.status).toBe(200);

@@ -51,7 +51,7 @@ function load(client: ApiClient, template: string, recipient: string) {
   const data = { name: 'Ada' };
   /** Requests a document for later and waits until it is produced. */
   const finish = async (output: object): Promise<string> => {
-    const { id } = (await client.generate(template, { data, output }, { Prefer: 'respond-async' })).json<Job>();
+    const { id } = (await client.start(template, { data, output })).json<Job>();
     const state = async () => (await client.call('GET', `/v1/jobs/${id}`)).json<Job>().status;
     await expect.poll(state, { interval: 200 }).toBe('succeeded');
     return id;
@@ -124,13 +124,12 @@ test('a service that is lost under load is restored from its backup, and the led
   const { id: later } = await waiting.template('letter.docx', letter('Dear {name}'));
   // The backup has at least one document in progress, even if the others are produced faster than they are requested.
   await whilePaused(before, service.operator, waiting.accountId, async () => {
-    expect((await waiting.generate(later, { data: {} }, { Prefer: 'respond-async' })).status).toBe(202);
+    expect((await waiting.start(later, { data: {} })).status).toBe(202);
     await script('backup', [backups], env);
   });
   const [backup = ''] = readdirSync(backups);
   expect(readFileSync(metricsFile, 'utf8')).toMatch(/^docmill_backup_last_success_timestamp_seconds \d+/m);
-  const late = (await client.generate(template, { data: { name: 'late' } }, { Prefer: 'respond-async' })).json<Job>()
-    .id;
+  const late = (await client.start(template, { data: { name: 'late' } })).json<Job>().id;
   await loaded.stop();
   const mailbox = createMailbox(before.mailDir);
   await expect.poll(async () => (await mailbox.to(recipient)).length).toBeGreaterThan(0);

@@ -54,8 +54,7 @@ test('a queued job can be cancelled; it is refunded and never produced', async (
   const client = await newClient({ docs: 5 });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const left = async () => (await client.quotas()).remaining.total.docs;
-  const request = async () =>
-    (await client.generate(id, { data: {} }, { Prefer: 'respond-async' })).json<{ id: string; status: string }>();
+  const request = async () => (await client.start(id, { data: {} })).json<{ id: string; status: string }>();
   const jobId = await whilePaused(stack, operator, client.accountId, async () => {
     const job = await request();
     expect(job.status).toBe('queued');

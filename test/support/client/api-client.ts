@@ -41,6 +41,8 @@ export interface ApiClient {
   template(name: string, file: Uint8Array): Promise<TemplateMetadata>;
   reupload(id: string, name: string, file: Uint8Array): Promise<Answer>;
   generate(id: string, request: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Starts a document whose file is fetched later. */
+  start(id: string, request: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
 const contracts = new Map<string, Promise<ContractCheck>>();
@@ -87,6 +89,7 @@ export function createApiClient(url: string, check: ContractCheck, apiKey?: stri
     },
     reupload: (id, name, file) => call('PUT', `/v1/templates/${id}/content`, { body: uploadForm(name, file) }),
     generate: (id, request, headers = {}) => call('POST', `/v1/templates/${id}/generate`, { json: request, headers }),
+    start: (id, request, headers = {}) => call('POST', `/v1/templates/${id}/jobs`, { json: request, headers }),
   };
 }
 

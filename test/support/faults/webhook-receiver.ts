@@ -1,7 +1,10 @@
+import { deepEqual } from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import type { z } from 'zod';
+import { eventSchemas } from '../../../src/api/routes/webhooks/event-schemas.ts';
 
 export interface ReceivedWebhook {
   readonly path: string;
@@ -80,7 +83,13 @@ export interface EventBody {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The event, verified with the library of Standard Webhooks; throws when the signature is invalid. */
+/**
+ * The event, verified with the library of Standard Webhooks. Throws when the signature is invalid, or when the event has
+ * other fields than the OpenAPI document says.
+ */
 export function verified(secret: string, { headers, body }: ReceivedWebhook): EventBody {
-  return new Webhook(secret).verify(body, headers as Record<string, string>) as EventBody;
+  const event = new Webhook(secret).verify(body, headers as Record<string, string>) as EventBody;
+  const schema = (eventSchemas as Readonly<Record<string, z.ZodType>>)[event.type];
+  deepEqual(schema?.parse(event), event);
+  return event;
 }

@@ -72,6 +72,7 @@ test('only the jobs that publish may write, and CI publishes nothing', () => {
   expect(Object.fromEntries(writing.map(({ place, job: { permissions } }) => [place, permissions]))).toEqual({
     'release.yml: build': { contents: 'read', packages: 'write' },
     'release.yml: npm': { contents: 'read', 'id-token': 'write' },
+    'release.yml: pypi': { contents: 'read', 'id-token': 'write', attestations: 'write' },
     'release.yml: images': { contents: 'read', packages: 'write' },
     'release.yml: github': { contents: 'write' },
   });
@@ -183,7 +184,11 @@ test('a release tags one list with both platforms for each image, and prints its
 
 test('the client is published to npm first, with provenance, and a repeated release publishes what is missing', () => {
   const step = stepNamed(job('release.yml', 'npm'), 'Publish the client');
-  const publish = 'npm publish --provenance --access public ./packages/';
+  for (const name of ['typescript', 'cli'])
+    expect(JSON.parse(readFileSync(`clients/${name}/package.json`, 'utf8'))).toMatchObject({
+      publishConfig: { access: 'public', provenance: true },
+    });
+  const publish = 'npm publish ./packages/';
   const published = (npm: string) =>
     runStep(step, { VERSION: 'v1.2.0' }, { npm }).filter((call) => call.startsWith('npm publish'));
   expect(published('')).toEqual([`${publish}docmill-client-1.2.0.tgz`, `${publish}docmill-1.2.0.tgz`]);

@@ -73,7 +73,7 @@ async function saveWhatThereIs(cli: Cli, docmill: Docmill, batch: BatchProgress,
 async function readFailures(docmill: Docmill, batch: BatchProgress, signal: AbortSignal): Promise<readonly Row[]> {
   const failures: Row[] = [];
   if (batch.counts.failed === 0) return failures;
-  for await (const row of docmill.batches.items(batch.id, { status: 'failed', limit: 1_000 }, { signal })) {
+  for await (const row of docmill.batches.rows(batch.id, { status: 'failed', limit: 1_000 }, { signal })) {
     failures.push(row);
     if (failures.length >= listedFailures) break;
   }

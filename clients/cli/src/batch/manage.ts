@@ -40,7 +40,7 @@ export function showBatchCommand(cli: Cli): CommandUnknownOpts {
       const { docmill } = connect();
       if (failed === true) {
         const rows = await docmill.batches
-          .items(checkId('bat', id), { status: 'failed', limit: 1_000 }, { signal: cli.signal })
+          .rows(checkId('bat', id), { status: 'failed', limit: 1_000 }, { signal: cli.signal })
           .all();
         output.result(rows, () =>
           output.table(

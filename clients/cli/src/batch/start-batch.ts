@@ -17,7 +17,7 @@ import { confirmCost } from './confirm-cost.ts';
 import { formatDuration } from './progress.ts';
 import type { RowsFile } from './rows-file.ts';
 
-type Quote = components['schemas']['BatchDryRun'];
+type Quote = components['schemas']['BatchQuote'];
 
 export interface PlannedBatch {
   readonly url: string;

@@ -48,6 +48,7 @@ export function generateCommand(cli: Cli): CommandUnknownOpts {
     .option('--email-to <address>', 'also send the document by e-mail; may be repeated', collect)
     .option('--email-subject <text>', 'subject of the e-mail')
     .option('--idempotency-key <key>', 'repeat a request without a second document or charge')
+    .option('--no-wait', 'return when the service has accepted the document; see `docmill jobs download`')
     .option('--force', 'replace the file if it exists')
     .option('--dry-run', 'print the request; nothing is generated and nothing is charged')
     .addHelpText(
@@ -71,6 +72,10 @@ Examples:
           'Use --output <file>, or a pipe.',
         );
       }
+      if (!options.wait && options.output !== undefined) {
+        const hint = 'Give it to docmill jobs download.';
+        throw new CliError(exitCodes.usage, '--no-wait writes no file, so --output cannot be used with it.', hint);
+      }
       // Checked before the document is charged; the file is still written exclusively.
       if (options.output !== undefined && !isPiped && options.force !== true) rejectExisting(options.output);
       const data = applyAssignments(options.data === undefined ? {} : await readJsonObject(options.data, cli.stdin), [
@@ -88,12 +93,15 @@ Examples:
         output.result(planned, () => output.line(JSON.stringify(planned, null, 2)));
         return;
       }
-      const document = await docmill.templates.generate(template.id, data, {
-        ...request.output,
-        version: options.templateVersion,
-        idempotencyKey: options.idempotencyKey,
-        signal: cli.signal,
-      });
+      const { templateVersion: version, idempotencyKey } = options;
+      const call = { ...request.output, version, idempotencyKey, signal: cli.signal };
+      if (!options.wait) {
+        const job = await docmill.templates.start(template.id, data, call);
+        output.result(job, () => output.line(job.id));
+        output.note(`To get its file: docmill jobs download ${job.id}`);
+        return;
+      }
+      const document = await docmill.templates.generate(template.id, data, call);
       const bytes = await document.bytes();
       const warnings = await document.warnings();
       if (!output.isJson) for (const { message } of warnings) output.warn(message);

@@ -11,7 +11,7 @@ export interface BatchQuote {
   readonly creditsLeft: number;
   readonly fits: boolean;
   readonly invalidRowCount: number;
-  readonly invalidRows: components['schemas']['BatchDryRun']['invalidRows'];
+  readonly invalidRows: components['schemas']['BatchQuote']['invalidRows'];
   /** Based on the pace of the template's finished batches; null if there are none. */
   readonly estimatedSeconds: number | null;
   readonly estimatedFrom: string;

@@ -118,7 +118,7 @@ async function promote(
       const created = await target.templates.put(name, bytes, { ...call, ifNoneMatch: '*' });
       return result(action, { id: created.id, version: created.version, warnings: messages });
     }
-    const { template: now, entityTag } = await target.templates.getTagged(known.id, { signal });
+    const { template: now, entityTag } = await target.templates.getWithEtag(known.id, { signal });
     if (now.checksum !== known.checksum) return result('conflict', { message: changedMeanwhile });
     const { version: next } = await target.templates.put(name, bytes, { ...call, ifMatch: entityTag });
     return result(action, { version: next, warnings: messages });

@@ -130,7 +130,7 @@ async function upload(
 ): Promise<Uploaded | undefined> {
   if (remote === undefined)
     return await createTemplate(templates, file.normalize('NFC'), bytes, { signal, delimiters });
-  const { template, entityTag } = await templates.getTagged(remote.id, { signal });
+  const { template, entityTag } = await templates.getWithEtag(remote.id, { signal });
   if (template.checksum !== remote.checksum) return undefined;
   const call = { strictSchema: isStrict, ifMatch: entityTag, delimiters, signal };
   return await templates.replace(template.id, template.name, bytes, call);

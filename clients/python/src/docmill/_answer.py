@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 
-from .errors import DocmillError, UnexpectedAnswer, error_class
+from .errors import DocmillError, UnexpectedResponseError, error_class
 from .types import ErrorDetail
 
 MAX_ERROR_BYTES = 1024 * 1024
@@ -43,11 +43,11 @@ def error_from(status: int, headers: Mapping[str, str], content: bytes) -> Docmi
 
 
 def json_from(response: httpx.Response, content: bytes) -> Any:
-    """The JSON of a success. Raises UnexpectedAnswer for anything else, such as a proxy's page."""
+    """The JSON of a success. Raises UnexpectedResponseError for anything else, such as a proxy's page."""
     try:
         return json.loads(content)
     except (ValueError, RecursionError):
-        raise UnexpectedAnswer(
+        raise UnexpectedResponseError(
             "The answer is not JSON: check base_url",
             status=response.status_code,
             request_id=response.headers.get("X-Request-Id"),

@@ -1,4 +1,4 @@
-"""Errors raised by the client. None of them contains the key, the request body or the body of a success."""
+"""Errors raised by the client. Some have the names of built-in ones, as in the TypeScript client. None of them contains the key, the request body or the body of a success."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def _restore(kind: type[DocmillError], message: str, state: dict[str, Any]) -> D
     return error
 
 
-class ConnectionFailed(DocmillError):
+class ConnectionError(DocmillError):
     """No complete response arrived after all attempts. Whether the request was processed is unknown."""
 
 
-class UnexpectedAnswer(DocmillError):
+class UnexpectedResponseError(DocmillError):
     """The response does not come from the service: often from a proxy, or because of a wrong `base_url`."""
 
 
@@ -67,12 +67,13 @@ class WebhookVerificationError(DocmillError):
     """The webhook does not come from the service, was changed, or is too old."""
 
 
-class InvalidRequest(DocmillError):
+class InvalidRequestError(DocmillError):
     """400: `details` names the invalid fields."""
 
 
-class TemplateError(InvalidRequest):
-    """400 `template_invalid`: the template has errors. The properties describe the first; `details` lists all."""
+class TemplateError(InvalidRequestError):
+    """400: the template has errors, or its documents cannot be made. The properties describe the first error; `details`
+    lists all."""
 
     @property
     def tag(self) -> str | None:
@@ -95,7 +96,7 @@ class TemplateError(InvalidRequest):
         return self._first("hint")
 
 
-class DataError(InvalidRequest):
+class DataError(InvalidRequestError):
     """400 `data_invalid`: the data does not fit the template."""
 
     @property
@@ -104,65 +105,56 @@ class DataError(InvalidRequest):
         return [detail["path"] for detail in self.details if isinstance(detail.get("path"), str)]
 
 
-class Unauthorized(DocmillError):
+class AuthenticationError(DocmillError):
     """401: the key is missing, unknown, expired or revoked."""
 
 
-class QuotaExceeded(DocmillError):
+class QuotaError(DocmillError):
     """402: the quota or the budget of the key is used up."""
 
 
-class Forbidden(DocmillError):
+class PermissionError(DocmillError):
     """403: the key lacks a scope, is a test key, or the account is suspended; `code` says which."""
 
 
-class NotFound(DocmillError):
+class NotFoundError(DocmillError):
     """404: it does not exist in this account."""
 
 
-class Conflict(DocmillError):
-    """409: the request conflicts with the state, or the idempotency key belongs to another request."""
+class ConflictError(DocmillError):
+    """409 and 412: the request conflicts with the state, another client changed it first, or the idempotency key belongs
+    to another request; nothing was changed."""
 
 
-class PreconditionFailed(DocmillError):
-    """412: another client changed it first; nothing was changed."""
-
-
-class RateLimited(DocmillError):
+class RateLimitError(DocmillError):
     """429 after all attempts: `retry_after` holds the seconds to wait."""
 
 
-class ServerError(DocmillError):
-    """5xx: the service failed; nothing was charged."""
+class ServiceError(DocmillError):
+    """5xx: the service failed or is overloaded; nothing was charged. After 504 the job of `document_id` continues."""
 
 
-class ServiceUnavailable(ServerError):
-    """503 after all attempts: a dependency is down or the service is overloaded; nothing was charged."""
-
-
-class WaitTimeout(ServerError):
-    """504 after all attempts: the document is not ready, but its job continues. Fetch it with `client.jobs`."""
-
-    @property
-    def job_id(self) -> str | None:
-        """The job of the document."""
-        return self._first("jobId") or self.document_id
-
-
-_BY_CODE: Mapping[str, type[DocmillError]] = {"template_invalid": TemplateError, "data_invalid": DataError}
+_TEMPLATE_CODES = (
+    "template_invalid",
+    "missing_glyph",
+    "render_limit",
+    "conversion_failed",
+    "conversion_timeout",
+    "document_quarantined",
+    "template_suspended",
+)
+_BY_CODE: Mapping[str, type[DocmillError]] = {"data_invalid": DataError, **dict.fromkeys(_TEMPLATE_CODES, TemplateError)}
 _BY_STATUS: Mapping[int, type[DocmillError]] = {
-    401: Unauthorized,
-    402: QuotaExceeded,
-    403: Forbidden,
-    404: NotFound,
-    409: Conflict,
-    412: PreconditionFailed,
-    429: RateLimited,
-    503: ServiceUnavailable,
-    504: WaitTimeout,
+    401: AuthenticationError,
+    402: QuotaError,
+    403: PermissionError,
+    404: NotFoundError,
+    409: ConflictError,
+    412: ConflictError,
+    429: RateLimitError,
 }
 
 
 def error_class(status: int, code: str | None) -> type[DocmillError]:
     """The error class for a response."""
-    return _BY_CODE.get(code or "") or _BY_STATUS.get(status) or (ServerError if status >= 500 else InvalidRequest)
+    return _BY_CODE.get(code or "") or _BY_STATUS.get(status) or (ServiceError if status >= 500 else InvalidRequestError)

@@ -175,6 +175,41 @@ class Batch(BatchProgress):
     warnings: list[BatchWarning]
 
 
+class _BatchCompletedDataRequired(TypedDict):
+    #: Id of the batch.
+    id: str
+    status: BatchStatus
+    #: Id of the template.
+    templateId: str
+    #: Version of the template.
+    templateVersion: int
+    format: DocumentFormat
+    #: How the files can be downloaded.
+    bundle: Literal["zip", "pdf", "none"]
+    #: Number of rows.
+    rows: int
+    #: Number of rows by the status of their documents.
+    counts: dict[str, Any]
+    #: When the batch was accepted.
+    createdAt: str
+    #: When it ended.
+    finishedAt: str
+
+
+class BatchCompletedData(_BatchCompletedDataRequired, total=False):
+    #: Why the batch failed.
+    error: str
+    #: Until when its files can be downloaded.
+    expiresAt: str
+
+
+class BatchCompletedEvent(TypedDict):
+    type: Literal["batch.completed"]
+    #: When it happened.
+    timestamp: str
+    data: BatchCompletedData
+
+
 #: Number of rows by status.
 class BatchCounts(TypedDict):
     #: Rows that wait.
@@ -187,28 +222,6 @@ class BatchCounts(TypedDict):
     failed: int
     #: Rows that were cancelled; they cost nothing.
     cancelled: int
-
-
-class _BatchDryRunRequired(TypedDict):
-    #: Number of rows.
-    rows: int
-    #: Documents charged to the quota: one for each valid row.
-    cost: int
-    #: Documents left in the quota.
-    remaining: int
-    #: Whether the batch would be accepted: it costs no more than is left, and its e-mails exceed no limit.
-    fits: bool
-    #: Number of rows that would fail.
-    invalidRowCount: int
-    #: The first 1000 rows that would fail, counted from 1.
-    invalidRows: list[InvalidRow]
-
-
-class BatchDryRun(_BatchDryRunRequired, total=False):
-    #: Documents left in the budget of the API key, if it has one.
-    budgetRemaining: int
-    #: Which limit the e-mails of the batch exceed today. Absent when they exceed none.
-    emailProblem: str
 
 
 class _BatchEmailRequired(TypedDict):
@@ -338,6 +351,28 @@ class BatchOutput(TypedDict, total=False):
     email: BatchEmail | None
 
 
+class _BatchQuoteRequired(TypedDict):
+    #: Number of rows.
+    rows: int
+    #: Documents charged to the quota: one for each valid row.
+    cost: int
+    #: Documents left in the quota.
+    remaining: int
+    #: Whether the batch would be accepted: it costs no more than is left, and its e-mails exceed no limit.
+    fits: bool
+    #: Number of rows that would fail.
+    invalidRowCount: int
+    #: The first 1000 rows that would fail, counted from 1.
+    invalidRows: list[InvalidRow]
+
+
+class BatchQuote(_BatchQuoteRequired, total=False):
+    #: Documents left in the budget of the API key, if it has one.
+    budgetRemaining: int
+    #: Which limit the e-mails of the batch exceed today. Absent when they exceed none.
+    emailProblem: str
+
+
 class _BatchRequestRequired(TypedDict):
     #: The rows, one document each.
     items: list[BatchItem]
@@ -353,8 +388,6 @@ class BatchRequest(_BatchRequestRequired, total=False):
     maxFailures: int | None
     #: An https address that is notified when the batch completes or fails.
     callbackUrl: str | None
-    #: Only report what the batch would cost.
-    dryRun: bool | None
 
 
 class _BatchRowRequired(TypedDict):
@@ -466,7 +499,68 @@ class DictionaryRequest(TypedDict):
     words: dict[str, Any]
 
 
+class _DocumentFailedDataRequired(TypedDict):
+    #: Id of the document and its job.
+    id: str
+    status: JobStatus
+    #: Id of the template.
+    templateId: str
+    format: DocumentFormat
+    #: When the request was accepted.
+    createdAt: str
+    #: When the document ended.
+    finishedAt: str
+    error: ErrorBody
+
+
+class DocumentFailedData(_DocumentFailedDataRequired, total=False):
+    #: Version of the template.
+    templateVersion: int
+    #: Whether a test key requested it.
+    test: Literal[True]
+
+
+class DocumentFailedEvent(TypedDict):
+    type: Literal["document.failed"]
+    #: When it happened.
+    timestamp: str
+    data: DocumentFailedData
+
+
 DocumentFormat = Literal["docx", "pdf"]
+
+
+class _DocumentSucceededDataRequired(TypedDict):
+    #: Id of the document and its job.
+    id: str
+    status: JobStatus
+    #: Id of the template.
+    templateId: str
+    format: DocumentFormat
+    #: When the request was accepted.
+    createdAt: str
+    #: When the document ended.
+    finishedAt: str
+    #: Size of the file in bytes.
+    size: int
+
+
+class DocumentSucceededData(_DocumentSucceededDataRequired, total=False):
+    #: Version of the template.
+    templateVersion: int
+    #: Whether a test key requested it.
+    test: Literal[True]
+    #: Pages of a PDF.
+    pages: int
+    #: Until when the job has the file. Absent when it has none.
+    expiresAt: str
+
+
+class DocumentSucceededEvent(TypedDict):
+    type: Literal["document.succeeded"]
+    #: When it happened.
+    timestamp: str
+    data: DocumentSucceededData
 
 
 class _DocumentWarningRequired(TypedDict):
@@ -501,6 +595,35 @@ class DocxOptions(TypedDict, total=False):
     #: What happens to the content controls of a .docx: they stay, only their content stays, or nobody can edit or
     #: delete them. Default: `keep`.
     contentControls: Literal["keep", "remove", "lock", None]
+
+
+class _EmailFailedDataRequired(TypedDict):
+    #: Id of the e-mail delivery.
+    id: str
+    #: Id of the document.
+    documentId: str
+    #: Whether some recipients have it.
+    status: Literal["partial", "failed", "unknown"]
+    #: Number of attempts.
+    attempts: int
+    #: Number of recipients by outcome.
+    recipients: dict[str, Any]
+    #: When the delivery was created.
+    createdAt: str
+    #: When it ended.
+    finishedAt: str
+
+
+class EmailFailedData(_EmailFailedDataRequired, total=False):
+    #: The last reply of the mail server.
+    reply: str
+
+
+class EmailFailedEvent(TypedDict):
+    type: Literal["email.failed"]
+    #: When it happened.
+    timestamp: str
+    data: EmailFailedData
 
 
 class _EmailOptionsRequired(TypedDict):
@@ -986,6 +1109,26 @@ class QuotaBalance(TypedDict):
     subscriptions: QuotaAmounts
     credits: QuotaAmounts
     total: QuotaAmounts
+
+
+class QuotaWarningData(TypedDict):
+    #: Percent of the subscription: 80 or 100.
+    threshold: int
+    #: Documents of the month.
+    allocated: int
+    #: Documents used.
+    used: int
+    #: Start of the month.
+    periodStart: str
+    #: End of the month: the start of the next one.
+    periodEnd: str
+
+
+class QuotaWarningEvent(TypedDict):
+    type: Literal["quota.warning"]
+    #: When it happened.
+    timestamp: str
+    data: QuotaWarningData
 
 
 class Quotas(TypedDict):
@@ -1496,3 +1639,17 @@ class WebhookResponse(TypedDict):
     status: int
     #: At most the first 1,024 characters.
     body: str
+
+
+class WebhookTestData(TypedDict):
+    #: Id of the webhook.
+    webhookId: str
+    #: A sentence.
+    message: str
+
+
+class WebhookTestEvent(TypedDict):
+    type: Literal["webhook.test"]
+    #: When it happened.
+    timestamp: str
+    data: WebhookTestData

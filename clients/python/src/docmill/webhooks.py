@@ -9,17 +9,46 @@ import hmac
 import json
 import re
 import time
-from typing import Any, Mapping, Sequence, TypedDict
+from typing import Any, Mapping, Sequence, Union, cast
 
 from .errors import WebhookVerificationError
+from .types import (
+    BatchCompletedEvent,
+    DocumentFailedEvent,
+    DocumentSucceededEvent,
+    EmailFailedEvent,
+    QuotaWarningEvent,
+    WebhookTestEvent,
+)
 
 
-class WebhookEvent(TypedDict):
-    """An event as sent by the service. Its id is the header `webhook-id`."""
+class DocumentSucceeded(DocumentSucceededEvent):
+    id: str
 
-    type: str
-    timestamp: str
-    data: dict[str, Any]
+
+class DocumentFailed(DocumentFailedEvent):
+    id: str
+
+
+class BatchCompleted(BatchCompletedEvent):
+    id: str
+
+
+class EmailFailed(EmailFailedEvent):
+    id: str
+
+
+class QuotaWarning(QuotaWarningEvent):
+    id: str
+
+
+class WebhookTest(WebhookTestEvent):
+    id: str
+
+
+WebhookEvent = Union[DocumentSucceeded, DocumentFailed, BatchCompleted, EmailFailed, QuotaWarning, WebhookTest]
+"""An event; `type` says what its `data` is, and a newer service may send further types. `id` is the same for every
+attempt: store it, so that you handle the event once."""
 
 
 def verify_webhook(
@@ -55,10 +84,12 @@ def verify_webhook(
     if not any(matches):
         raise WebhookVerificationError("No signature of the webhook is valid: check the secret, and that the body is unchanged")
     try:
-        event: WebhookEvent = json.loads(body)
+        event: Any = json.loads(body)
     except (ValueError, RecursionError):
         raise WebhookVerificationError("The body of the webhook is not JSON") from None
-    return event
+    if not isinstance(event, dict):
+        raise WebhookVerificationError("The body of the webhook is not a JSON object")
+    return cast(WebhookEvent, {**event, "id": identity})
 
 
 def _key(secret: str) -> bytes:

@@ -48,5 +48,5 @@ export const batchExamples: Examples = {
     pages: 2,
     jobId: job.id,
   },
-  BatchDryRun: { rows: 2, cost: 2, remaining: 988, fits: true, invalidRowCount: 0, invalidRows: [] },
+  BatchQuote: { rows: 2, cost: 2, remaining: 988, fits: true, invalidRowCount: 0, invalidRows: [] },
 };

@@ -57,7 +57,7 @@ export const documentExamples: Examples = {
     data: JSON.stringify(data),
   },
   SignedReceipt: { receipt, signature: 'eyJhbGciOiJFZERTQSJ9.eyJpZCI6ImRvY18wMSJ9.c2lnbmF0dXJl' },
-  'generateDocument 202': plain({
+  'startJob 202': plain({
     ...job,
     status: 'queued',
     size: undefined,

@@ -26,7 +26,7 @@ export function BatchRows({ batch }: { readonly batch: Batch }) {
   const [status, setStatus] = useState<Status>();
   const pages = usePages(
     (signal) =>
-      docmill.batches.items(batch.id, { limit: pageSize, ...(status !== undefined && { status }) }, { signal }),
+      docmill.batches.rows(batch.id, { limit: pageSize, ...(status !== undefined && { status }) }, { signal }),
     pageSize,
     `${batch.id} ${status}`,
   );

@@ -70,7 +70,7 @@ function TakeRows({ batch, chosen, source, onFile }: TakeRowsProps) {
   const extract = async (): Promise<File> => {
     const rows = new Set(chosen);
     if (rows.size === 0) {
-      const failed = docmill.batches.items(batch.id, { status: 'failed', limit: pageSize });
+      const failed = docmill.batches.rows(batch.id, { status: 'failed', limit: pageSize });
       for await (const { row } of failed) rows.add(row);
     }
     return extractRows(source.file, source.format, rows, source.corrections);

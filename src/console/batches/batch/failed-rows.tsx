@@ -29,7 +29,7 @@ export function FailedRows({ batch, onRetried }: FailedRowsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { value, error, reload } = useLoad(async (signal) => {
     const rows: FailedRow[] = [];
-    for await (const row of docmill.batches.items(id, { status: 'failed', limit: readRowsLimit }, { signal })) {
+    for await (const row of docmill.batches.rows(id, { status: 'failed', limit: readRowsLimit }, { signal })) {
       rows.push(row);
       if (rows.length === readRowsLimit) break;
     }

@@ -6,7 +6,7 @@ type Pdf = NonNullable<Output['pdf']>;
 type Permissions = NonNullable<Pdf['permissions']>;
 
 /** The options of a batch request besides its rows. */
-export type BatchOptions = Omit<components['schemas']['BatchRequest'], 'items' | 'dryRun'>;
+export type BatchOptions = Omit<components['schemas']['BatchRequest'], 'items'>;
 
 /** The fields of the form as the user fills them; an empty string means the service's default. */
 export interface OutputForm {

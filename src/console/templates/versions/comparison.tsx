@@ -1,5 +1,5 @@
 import type { Docmill } from '@docmill/client';
-import { TemplateError } from '@docmill/client';
+import { InvalidRequestError } from '@docmill/client';
 import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -172,7 +172,7 @@ async function renderBoth(
   try {
     return await renderWith([both, both]);
   } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
+    if (!(error instanceof InvalidRequestError)) throw error;
     return await renderWith([old.example, next.example]);
   }
 }

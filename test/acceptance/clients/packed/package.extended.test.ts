@@ -38,7 +38,11 @@ beforeAll(async () => {
 test('the package contains its code, types and licence, no sources and no dependencies', () => {
   expect(folder.list(installed)).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   expect(folder.list('node_modules')).toEqual(['.package-lock.json', '@docmill']);
-  expect(folder.list(`${installed}/dist`).filter((name) => !/\.(js|d\.ts)$/.test(name))).toEqual([]);
+  const unknown = (path: string) => folder.list(path).filter((name) => !/\.(js|js\.map|d\.ts)$/.test(name));
+  expect(unknown(`${installed}/dist`)).toEqual(['commonjs']);
+  expect(unknown(`${installed}/dist/commonjs`)).toEqual(['package.json']);
+  const map = JSON.parse(folder.text(`${installed}/dist/docmill.js.map`)) as { sourcesContent: string[] };
+  expect(map.sourcesContent[0]).toContain('export class Docmill');
 });
 
 // `scripts/test-client-runtimes` installs other runtimes here.
@@ -65,6 +69,19 @@ test.each(Object.entries(runtimes))(
   },
 );
 
+test('CommonJS programs require the package', async () => {
+  folder.write(
+    'use.cjs',
+    "const { Docmill } = require('@docmill/client'); new Docmill().account.key().then(console.log);",
+  );
+  const env = { DOCMILL_URL: url, DOCMILL_API_KEY: client.apiKey };
+  const { stdout } = await execute(process.execPath, ['--no-experimental-require-module', 'use.cjs'], {
+    cwd: folder.path,
+    env,
+  });
+  expect(stdout).toContain(client.keyId);
+});
+
 describe('the types of the package', () => {
   const program = [
     "import { Docmill, type Document } from '@docmill/client';",
@@ -74,30 +91,41 @@ describe('the types of the package', () => {
     'for await (const { id } of docmill.jobs.list({ limit: bytes.length })) id satisfies string;',
     "await docmill.templates.generate('tpl_1', {}, { format: 'odt' });",
     "await docmill.jobs.list({ status: 'unheard of' }).all();",
-    'export {};',
   ];
   const compilers = [resolve('package.json'), resolve('clients/typescript/package.json')].map((from) =>
     dirname(createRequire(from).resolve('typescript/package.json')),
   );
+  const [, olderCompiler = ''] = compilers;
   const settings = [
     { module: 'nodenext', lib: ['es2022'], types: ['node'], typeRoots: [resolve('node_modules/@types')] },
     { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
   ];
 
-  test.each(compilers.flatMap((compiler) => settings.map((options) => ({ compiler, options }))))(
-    'are checked by $compiler with $options.module and $options.lib',
-    async ({ compiler, options }) => {
-      // The types of Node.js are not checked, because ours do not depend on them.
-      const strict = { strict: true, noEmit: true, target: 'es2022', skipLibCheck: options.types.length > 0 };
-      folder.write('program.ts', program.join('\n'));
-      const compilerOptions = { ...strict, ...options };
-      folder.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['program.ts'] }));
-      const compile = execute(process.execPath, [join(compiler, 'bin/tsc'), '-p', folder.path]);
-      const { stdout } = await compile.catch((error: { readonly stdout: string }) => error);
-      const places = Array.from(stdout.matchAll(/^(?:.*\/)?(\S+?)\((\d+),/gm), ([, file, line]) => `${file}:${line}`);
-      expect(places, stdout).toEqual(['program.ts:6', 'program.ts:7']);
-    },
-  );
+  const types = { lib: ['es2022', 'dom', 'dom.iterable'], types: [] };
+  const commonJs = [
+    ...compilers.map((compiler) => ({ compiler, options: { module: 'node16', ...types } })),
+    // Without `exports`, as older programs resolve packages.
+    { compiler: olderCompiler, options: { module: 'commonjs', moduleResolution: 'node10', ...types } },
+  ];
+  const modules = compilers.flatMap((compiler) => settings.map((options) => ({ compiler, options })));
+
+  test.each([
+    ...modules.map((each) => ({ ...each, file: 'program.ts' })),
+    ...commonJs.map((each) => ({ ...each, file: 'program.cts' })),
+  ])('are checked by $compiler with $options.module and $options.lib in $file', async ({ compiler, options, file }) => {
+    // The types of Node.js are not checked, because ours do not depend on them.
+    const strict = { strict: true, noEmit: true, target: 'es2022', skipLibCheck: options.types.length > 0 };
+    const [imported = '', ...lines] = program;
+    // A CommonJS module has no `await` at its top level.
+    const isModule = file === 'program.ts';
+    folder.write(file, [imported, ...(isModule ? lines : ['void (async () => {', ...lines, '})();'])].join('\n'));
+    const compilerOptions = { ...strict, ...options };
+    folder.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
+    const compile = execute(process.execPath, [join(compiler, 'bin/tsc'), '-p', folder.path]);
+    const { stdout } = await compile.catch((error: { readonly stdout: string }) => error);
+    const places = Array.from(stdout.matchAll(/^(?:.*\/)?(\S+?)\((\d+),/gm), ([, file, line]) => `${file}:${line}`);
+    expect(places, stdout).toEqual(isModule ? [`${file}:6`, `${file}:7`] : [`${file}:7`, `${file}:8`]);
+  });
 });
 
 const bundle = async (contents: string, format: 'esm' | 'iife') => {

@@ -2,9 +2,8 @@
 // line of JSON.
 import { Docmill, NotFoundError, verifyWebhook, WebhookVerificationError } from '@docmill/client';
 
-const { DOCMILL_URL, DOCMILL_API_KEY, TEMPLATE } = process.env;
-const docmill = new Docmill({ baseUrl: DOCMILL_URL, apiKey: DOCMILL_API_KEY });
-const { id } = await docmill.templates.find(TEMPLATE);
+const docmill = new Docmill();
+const { id } = await docmill.templates.find(process.env.TEMPLATE);
 
 const document = await docmill.templates.generate(id, { name: 'Ada' }, { format: 'pdf' });
 const start = new TextDecoder().decode((await document.bytes()).subarray(0, 5));
@@ -19,7 +18,7 @@ async function* people() {
 const batch = await docmill.batches.create(id, people());
 const { counts } = await batch.wait({ signal: AbortSignal.timeout(300_000) });
 const rows = [];
-for await (const { row } of docmill.batches.items(batch.id, { limit: 2 })) rows.push(row);
+for await (const { row } of docmill.batches.rows(batch.id, { limit: 2 })) rows.push(row);
 
 const missing = await docmill.jobs.get('doc_00000000000000000000000000').catch((error) => error);
 const headers = {

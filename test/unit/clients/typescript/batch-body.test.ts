@@ -3,10 +3,10 @@ import { type BatchInput, createBatchBody } from '../../../../clients/typescript
 
 test('column formats are sent with CSV rows only', async () => {
   const columnFormats = { total: 'decimalComma', 'customer.since': 'dayFirst' } as const;
-  const { query } = await createBatchBody({ csv: 'total,customer.since\n1,\n' }, { columnFormats }, false);
+  const { query } = await createBatchBody({ csv: 'total,customer.since\n1,\n' }, { columnFormats });
   expect(query.columnFormats).toBe('total:decimalComma,customer.since:dayFirst');
-  expect((await createBatchBody({ csv: 'total\n1\n' }, {}, false)).query.columnFormats).toBeUndefined();
+  expect((await createBatchBody({ csv: 'total\n1\n' }, {})).query.columnFormats).toBeUndefined();
   const others: readonly BatchInput[] = [[{ data: {} }], { ndjson: '{}' }, { items: '[]' }, () => [{}]];
   for (const rows of others)
-    await expect(createBatchBody(rows, { columnFormats }, false)).rejects.toThrow('needs the rows as { csv }');
+    await expect(createBatchBody(rows, { columnFormats })).rejects.toThrow('needs the rows as { csv }');
 });

@@ -10,7 +10,7 @@ import {
   WebhookVerificationError,
 } from '@docmill/client';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../../../src/api/app.ts';
 
 interface Received {
@@ -62,6 +62,7 @@ afterEach(async () => {
 /** The arguments of functions that take more than an id. */
 const inputs: Readonly<Record<string, readonly unknown[]>> = {
   'templates.generate': ['i', {}],
+  'templates.start': ['i', {}],
   'templates.upload': ['a.docx', new Uint8Array(1)],
   'templates.put': ['a.docx', new Uint8Array(1)],
   'templates.replace': ['i', 'a.docx', new Uint8Array(1)],
@@ -71,6 +72,7 @@ const inputs: Readonly<Record<string, readonly unknown[]>> = {
   'templates.statistics': [['i']],
   'templates.preview': [{ templateId: 'i', data: {} }],
   'batches.create': ['i', []],
+  'batches.quote': ['i', []],
   'webhooks.create': [{ url: 'https://a', events: [] }],
   'webhooks.update': ['i', {}],
   'webhooks.delivery': ['i', 'd'],
@@ -82,7 +84,7 @@ const inputs: Readonly<Record<string, readonly unknown[]>> = {
 type Functions = Readonly<Record<string, (...input: readonly unknown[]) => unknown>>;
 
 /** Variants of other functions, which have no operation of their own. */
-const forms = /\.(wait|find|start|stream|quote|getTagged|previewFile)$/;
+const forms = /\.(wait|find|stream|getWithEtag|previewFile)$/;
 const queried = /\.list$|^account\.(?!key$)|^dictionary\./;
 
 test('every operation of the service has a function', async () => {
@@ -132,7 +134,8 @@ test.each([429, 502, 503, 504])('a %i is retried with the same key, and finally 
 
 test.each([
   [400, 'invalid_request', 'InvalidRequestError'],
-  [400, 'data_invalid', 'TemplateError'],
+  [400, 'data_invalid', 'DataError'],
+  [400, 'render_limit', 'TemplateError'],
   [401, 'unauthorized', 'AuthenticationError'],
   [402, 'quota_exceeded', 'QuotaError'],
   [403, 'forbidden', 'PermissionError'],
@@ -162,6 +165,19 @@ test('a version whose response is lost is not uploaded again, and a deletion cou
   expect(received).toHaveLength(2);
   await expect(docmill.templates.replace('tpl_1', 'a.docx', new Uint8Array(1))).rejects.toThrow(ConnectionError);
   expect(received).toHaveLength(3);
+});
+
+test('address and key come from the environment; a missing one is refused, and the key is not shown', () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const name of ['DOCMILL_URL', 'DOCMILL_API_KEY']) vi.stubEnv(name, '');
+  expect(() => new Docmill({ apiKey: undefined, baseUrl: 'http://a' })).toThrow(
+    'apiKey is missing: pass it, or set DOC',
+  );
+  expect(() => new Docmill({ apiKey: 'a' })).toThrow('baseUrl is missing: pass it, or set DOCMILL_URL');
+  vi.stubEnv('DOCMILL_URL', 'http://a');
+  vi.stubEnv('DOCMILL_API_KEY', 'a secret');
+  expect(() => new Docmill()).toThrow(/^apiKey must be visible ASCII without spaces$/);
+  expect(new Docmill({ apiKey: 'a' })).toBeInstanceOf(Docmill);
 });
 
 test("a template's mistakes are errors with a location", async () => {
@@ -231,7 +247,7 @@ test('compressed items are sent with the options around them', async () => {
   await docmill.batches.quote('tpl_1', { items: new Blob([gzipSync(items)]), encoding: 'gzip' }, { bundle: 'none' });
   await docmill.batches.quote('tpl_1', { items }, { bundle: 'none' });
   const bodies = received.map(({ body }) => body);
-  expect(bodies).toEqual(Array(2).fill(`{"bundle":"none","dryRun":true,"items":${items}}`));
+  expect(bodies).toEqual(Array(2).fill(`{"bundle":"none","items":${items}}`));
 });
 
 test('rows that can be read only once are not sent again, but rows from a function are', async () => {
@@ -292,5 +308,5 @@ test('a preview of a file keeps the digits of its data and reports the number of
 
 test('a template is read with the entity tag of its state', async () => {
   answer = reply(200, '{"id":"i"}', { ETag: '"3-7"' });
-  expect(await docmill.templates.getTagged('i')).toEqual({ template: { id: 'i' }, entityTag: '"3-7"' });
+  expect(await docmill.templates.getWithEtag('i')).toEqual({ template: { id: 'i' }, entityTag: '"3-7"' });
 });

@@ -48,6 +48,11 @@ class AsyncJobs:
         entries: List[TimelineEntry] = await self._transport.json(build("GET", f"{_job(job_id)}/timeline"))
         return entries
 
+    async def receipt(self, job_id: str) -> SignedReceipt:
+        """The signed proof of how a document was made."""
+        receipt: SignedReceipt = await self._transport.json(build("GET", f"{_job(job_id)}/receipt"))
+        return receipt
+
     async def list(
         self,
         *,
@@ -124,20 +129,8 @@ class AsyncJobs:
         return (await self._transport.file(build("GET", f"{_job(job_id)}/content"), to))[0]
 
     async def cancel(self, job_id: str) -> None:
-        """Cancels a job and refunds it. Raises Conflict if it has ended."""
+        """Cancels a job and refunds it. Raises ConflictError if it has ended."""
         await self._transport.json(build("DELETE", _job(job_id)))
-
-
-class AsyncReceipts:
-    """`client.receipts`: signed proofs of how documents were made."""
-
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def get(self, job_id: str) -> SignedReceipt:
-        """The receipt of a document."""
-        receipt: SignedReceipt = await self._transport.json(build("GET", f"{_job(job_id)}/receipt"))
-        return receipt
 
 
 class AsyncDeliveries:
@@ -187,25 +180,18 @@ class AsyncDeliveries:
         return delivery
 
 
-class AsyncQuotaBalances:
-    """`client.quotas`"""
+class AsyncAccount:
+    """`client.account`: quotas, usage and keys."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def get(self) -> Quotas:
+    async def quotas(self) -> Quotas:
         """The allocated and the remaining quota."""
         quotas: Quotas = await self._transport.json(build("GET", "/v1/account/quotas"))
         return quotas
 
-
-class AsyncUsageReports:
-    """`client.usage`"""
-
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def get(
+    async def usage(
         self,
         *,
         first_day: str | None = None,
@@ -219,25 +205,13 @@ class AsyncUsageReports:
         usage: Usage = await self._transport.json(build("GET", "/v1/account/usage", query=query))
         return usage
 
-
-class AsyncKeys:
-    """`client.keys`: the API keys of the account, without their secrets."""
-
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def current(self) -> AccountKey:
+    async def key(self) -> AccountKey:
         """The key of this client: its scopes, kind, expiry and budget. Every key may read its own."""
         key: AccountKey = await self._transport.json(build("GET", "/v1/account/key"))
         return key
 
-    async def list(self, *, limit: int | None = None) -> List[AccountKey]:
-        """One page of keys, newest first."""
-        answer: List[AccountKey] = await self._transport.json(build("GET", "/v1/account/keys", query={"limit": limit}))
-        return answer
-
-    async def iterate(self, *, page_size: int | None = None) -> AsyncIterator[AccountKey]:
-        """All keys, newest first."""
+    async def keys(self, *, page_size: int | None = None) -> AsyncIterator[AccountKey]:
+        """All API keys of the account without their secrets, newest first."""
         async for entry in self._transport.pages("/v1/account/keys", {"limit": page_size}):
             yield entry
 

@@ -95,20 +95,20 @@ class AsyncBatchRun:
             filename = safe_name(row["filename"]) or row["jobId"]
             yield AsyncBatchDocument(row["row"], row["jobId"], filename, self._transport)
 
-    async def bundle(self, *, to: PathLike | None = None, volume: int | None = None) -> File:
-        """The zip, or a volume of the merged PDF. Raises Conflict while the batch runs, and NotFound if it has no
+    async def download(self, *, to: PathLike | None = None, volume: int | None = None) -> File:
+        """The zip, or a volume of the merged PDF. Raises ConflictError while the batch runs, and NotFoundError if it has no
         bundle."""
         request = build("GET", f"{self._path}/content", query={"volume": volume})
         return (await self._transport.file(request, to))[0]
 
-    async def bundles(self, folder: PathLike) -> List[File]:
+    async def download_all(self, folder: PathLike) -> List[File]:
         """Writes all files of the bundle into a folder, one by one."""
         target = Path(folder)
         target.mkdir(parents=True, exist_ok=True)
         files = []
         for index, file in enumerate((await self.refresh())["files"]):
             name = safe_name(file["name"]) or f"{self.id}-{index + 1}"
-            files.append(await self.bundle(to=target / name, volume=index + 1 if index > 0 else None))
+            files.append(await self.download(to=target / name, volume=index + 1 if index > 0 else None))
         return files
 
     async def manifest(self) -> List[BatchManifestEntry]:

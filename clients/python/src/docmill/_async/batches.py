@@ -11,7 +11,7 @@ from typing import Any, AsyncIterator, BinaryIO, List, Mapping, Union, cast
 from .. import _platform_async as platform
 from .._batch_body import BatchOptions, Bundle, CellFormat, Spool, content_type_of, copy_file, is_file
 from .._request import FileSource, Request, build, path_id
-from ..types import Batch, BatchDryRun, BatchOutput, BatchProgress, BatchStatus, BatchSummary, DocumentFormat
+from ..types import Batch, BatchQuote, BatchOutput, BatchProgress, BatchStatus, BatchSummary, DocumentFormat
 from .batch_run import AsyncBatchRun
 from .transport import AsyncTransport
 
@@ -50,16 +50,17 @@ class AsyncBatches:
         `{"data": …, "output": …}`. `column_formats` says how columns of a .csv file are written, where a cell such as
         1.234 has two meanings: `{"total": "decimalComma"}`.
 
-        Raises QuotaExceeded if the quota does not cover all rows, InvalidRequest for a malformed file, and TypeError
+        Raises QuotaError if the quota does not cover all rows, InvalidRequestError for a malformed file, and TypeError
         or ValueError with the number of a row that is not valid JSON.
         """
         options = _options(output, format, bundle, max_failures, callback_url, column_formats)
         query = {"version": version}
-        async with _body(template_id, rows, options, query, rows_are_items, content_type, idempotency_key) as request:
+        path = _path(template_id)
+        async with _body(path, rows, options, query, rows_are_items, content_type, idempotency_key) as request:
             state: Batch = await self._transport.json(request)
         return AsyncBatchRun(self._transport, state)
 
-    async def check(
+    async def quote(
         self,
         template_id: str,
         rows: Rows,
@@ -72,12 +73,13 @@ class AsyncBatches:
         rows_are_items: bool = False,
         content_type: str | None = None,
         column_formats: Mapping[str, CellFormat] | None = None,
-    ) -> BatchDryRun:
+    ) -> BatchQuote:
         """Reports the cost of the batch and its invalid rows, without storing or charging anything."""
         options = _options(output, format, bundle, max_failures, None, column_formats)
-        query = {"version": version, "dryRun": True}
-        async with _body(template_id, rows, options, query, rows_are_items, content_type, None) as request:
-            answer: BatchDryRun = await self._transport.json(request)
+        query = {"version": version}
+        path = f"{_path(template_id)}/quote"
+        async with _body(path, rows, options, query, rows_are_items, content_type, None) as request:
+            answer: BatchQuote = await self._transport.json(request)
         return answer
 
     async def get(self, batch_id: str) -> AsyncBatchRun:
@@ -111,6 +113,10 @@ class AsyncBatches:
                 yield progress
 
 
+def _path(template_id: str) -> str:
+    return f"/v1/templates/{path_id(template_id)}/batches"
+
+
 def _options(
     output: BatchOutput | None,
     format: DocumentFormat | None,
@@ -127,7 +133,7 @@ def _options(
 
 @asynccontextmanager
 async def _body(
-    template_id: str,
+    path: str,
     rows: Rows,
     options: BatchOptions,
     query: dict[str, Any],
@@ -135,7 +141,6 @@ async def _body(
     content_type: str | None,
     idempotency_key: str | None,
 ) -> AsyncIterator[Request]:
-    path = f"/v1/templates/{path_id(template_id)}/batches"
     opened: BinaryIO | None = None
     try:
         body: bytes | BinaryIO | Path

@@ -9,7 +9,7 @@ import httpx
 
 from .._connection import TIMEOUT
 from .._retry import RetryPolicy
-from .account import AsyncDeliveries, AsyncJobs, AsyncKeys, AsyncQuotaBalances, AsyncReceipts, AsyncUsageReports
+from .account import AsyncAccount, AsyncDeliveries, AsyncJobs
 from .batches import AsyncBatches
 from .library import AsyncAccountDictionary, AsyncAssets, AsyncFonts
 from .templates import AsyncTemplates
@@ -39,15 +39,12 @@ class AsyncDocmill:
         self.templates = AsyncTemplates(self._transport)
         self.batches = AsyncBatches(self._transport)
         self.jobs = AsyncJobs(self._transport)
-        self.receipts = AsyncReceipts(self._transport)
         self.deliveries = AsyncDeliveries(self._transport)
         self.webhooks = AsyncWebhooks(self._transport)
         self.assets = AsyncAssets(self._transport)
         self.fonts = AsyncFonts(self._transport)
         self.dictionary = AsyncAccountDictionary(self._transport)
-        self.quotas = AsyncQuotaBalances(self._transport)
-        self.usage = AsyncUsageReports(self._transport)
-        self.keys = AsyncKeys(self._transport)
+        self.account = AsyncAccount(self._transport)
 
     def __repr__(self) -> str:
         return f"AsyncDocmill(base_url={self._transport.base_url!r})"

@@ -99,7 +99,7 @@ class AsyncAccountDictionary:
         self._transport = transport
 
     async def get(self) -> Dictionary:
-        """The words of the account. Raises NotFound if there are none."""
+        """The words of the account. Raises NotFoundError if there are none."""
         dictionary: Dictionary = await self._transport.json(build("GET", "/v1/dictionary"))
         return dictionary
 

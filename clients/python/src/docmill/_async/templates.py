@@ -7,7 +7,7 @@ from typing import Any, AsyncIterator, List, Mapping, Sequence
 
 from .._request import FileSource, build, file_name, form, path_id
 from ..documents import Document, File, PathLike, Preview, as_document, as_preview
-from ..errors import DocmillError
+from ..errors import ConflictError, DocmillError, NotFoundError
 from ..types import (
     DocumentFormat,
     Job,
@@ -67,10 +67,10 @@ class AsyncTemplates:
         if_none_match: str | None = None,
     ) -> UploadedTemplate:
         """Uploads the template with this name: a new one, or a new version. A file that equals the current version adds
-        none. Raises Conflict if several templates have the name.
+        none. Raises ConflictError if several templates have the name.
 
         Without `schema` a new version keeps what the previous one states; `{}` removes that.
-        `if_none_match="*"` creates the template; raises PreconditionFailed if one has the name.
+        `if_none_match="*"` creates the template; raises ConflictError if one has the name.
         """
         filename = file_name(file, name)
         fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "schema": schema}
@@ -190,10 +190,24 @@ class AsyncTemplates:
         answer: TemplateSchema = await self._transport.json(request)
         return answer
 
-    async def download(self, template_id: str, *, version: int | None = None, to: PathLike | None = None) -> File:
-        """The Word file of a version; by default of the current one."""
-        folder = _path(template_id) if version is None else f"{_path(template_id)}/versions/{int(version)}"
-        return (await self._transport.file(build("GET", f"{folder}/content"), to))[0]
+    async def find(self, name: str) -> TemplateMetadata:
+        """The template with this name. Raises NotFoundError if there is none, and ConflictError if several have it."""
+        # The service lists all templates whose name contains this text.
+        found = [one async for one in self.iterate(name=name) if one["name"] == name]
+        if not found:
+            raise NotFoundError(f"There is no template with the name {name}", status=404, code="not_found")
+        if len(found) > 1:
+            raise ConflictError(f"Several templates have the name {name}: use an id", status=409, code="conflict")
+        return found[0]
+
+    async def download(self, template_id: str, *, to: PathLike | None = None) -> File:
+        """The Word file of the current version."""
+        return (await self._transport.file(build("GET", f"{_path(template_id)}/content"), to))[0]
+
+    async def download_version(self, template_id: str, version: int, *, to: PathLike | None = None) -> File:
+        """The Word file of a version."""
+        path = f"{_path(template_id)}/versions/{int(version)}/content"
+        return (await self._transport.file(build("GET", path), to))[0]
 
     async def versions(self, template_id: str, *, page_size: int | None = None) -> AsyncIterator[TemplateVersion]:
         """All versions, newest first."""
@@ -226,7 +240,7 @@ class AsyncTemplates:
         The document is charged once, however often the request is sent. Pass your own `idempotency_key`, such as an
         order number, if your process may crash and repeat the call.
 
-        Raises DataError, QuotaExceeded, and WaitTimeout if the document is not ready after all attempts.
+        Raises DataError, QuotaError, and ServiceError with the status 504 if the document is not ready after all attempts.
         """
         body = {"data": data, "output": _output(output, format), "callbackUrl": callback_url}
         path, query = f"{_path(template_id)}/generate", {"version": version}
@@ -279,7 +293,7 @@ class AsyncTemplates:
         request = build("POST", path, body=body, content_type=content_type, changes_nothing=True)
         return as_preview(*await self._transport.file(request, to))
 
-    async def submit(
+    async def start(
         self,
         template_id: str,
         data: Mapping[str, Any],
@@ -292,9 +306,8 @@ class AsyncTemplates:
     ) -> Job:
         """Starts a document without waiting for it: see `client.jobs.wait` and `client.jobs.download`."""
         body = {"data": data, "output": _output(output, format), "callbackUrl": callback_url}
-        path, query = f"{_path(template_id)}/generate", {"version": version}
-        headers = {"Prefer": "respond-async"}
-        request = build("POST", path, query=query, headers=headers, json_body=body, idempotency_key=idempotency_key)
+        path, query = f"{_path(template_id)}/jobs", {"version": version}
+        request = build("POST", path, query=query, json_body=body, idempotency_key=idempotency_key)
         answer: Job = await self._transport.json(request)
         return answer
 

@@ -49,6 +49,11 @@ class Jobs:
         entries: List[TimelineEntry] = self._transport.json(build("GET", f"{_job(job_id)}/timeline"))
         return entries
 
+    def receipt(self, job_id: str) -> SignedReceipt:
+        """The signed proof of how a document was made."""
+        receipt: SignedReceipt = self._transport.json(build("GET", f"{_job(job_id)}/receipt"))
+        return receipt
+
     def list(
         self,
         *,
@@ -125,20 +130,8 @@ class Jobs:
         return (self._transport.file(build("GET", f"{_job(job_id)}/content"), to))[0]
 
     def cancel(self, job_id: str) -> None:
-        """Cancels a job and refunds it. Raises Conflict if it has ended."""
+        """Cancels a job and refunds it. Raises ConflictError if it has ended."""
         self._transport.json(build("DELETE", _job(job_id)))
-
-
-class Receipts:
-    """`client.receipts`: signed proofs of how documents were made."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def get(self, job_id: str) -> SignedReceipt:
-        """The receipt of a document."""
-        receipt: SignedReceipt = self._transport.json(build("GET", f"{_job(job_id)}/receipt"))
-        return receipt
 
 
 class Deliveries:
@@ -188,25 +181,18 @@ class Deliveries:
         return delivery
 
 
-class QuotaBalances:
-    """`client.quotas`"""
+class Account:
+    """`client.account`: quotas, usage and keys."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def get(self) -> Quotas:
+    def quotas(self) -> Quotas:
         """The allocated and the remaining quota."""
         quotas: Quotas = self._transport.json(build("GET", "/v1/account/quotas"))
         return quotas
 
-
-class UsageReports:
-    """`client.usage`"""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def get(
+    def usage(
         self,
         *,
         first_day: str | None = None,
@@ -220,25 +206,13 @@ class UsageReports:
         usage: Usage = self._transport.json(build("GET", "/v1/account/usage", query=query))
         return usage
 
-
-class Keys:
-    """`client.keys`: the API keys of the account, without their secrets."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def current(self) -> AccountKey:
+    def key(self) -> AccountKey:
         """The key of this client: its scopes, kind, expiry and budget. Every key may read its own."""
         key: AccountKey = self._transport.json(build("GET", "/v1/account/key"))
         return key
 
-    def list(self, *, limit: int | None = None) -> List[AccountKey]:
-        """One page of keys, newest first."""
-        answer: List[AccountKey] = self._transport.json(build("GET", "/v1/account/keys", query={"limit": limit}))
-        return answer
-
-    def iterate(self, *, page_size: int | None = None) -> Iterator[AccountKey]:
-        """All keys, newest first."""
+    def keys(self, *, page_size: int | None = None) -> Iterator[AccountKey]:
+        """All API keys of the account without their secrets, newest first."""
         for entry in self._transport.pages("/v1/account/keys", {"limit": page_size}):
             yield entry
 

@@ -96,20 +96,20 @@ class BatchRun:
             filename = safe_name(row["filename"]) or row["jobId"]
             yield BatchDocument(row["row"], row["jobId"], filename, self._transport)
 
-    def bundle(self, *, to: PathLike | None = None, volume: int | None = None) -> File:
-        """The zip, or a volume of the merged PDF. Raises Conflict while the batch runs, and NotFound if it has no
+    def download(self, *, to: PathLike | None = None, volume: int | None = None) -> File:
+        """The zip, or a volume of the merged PDF. Raises ConflictError while the batch runs, and NotFoundError if it has no
         bundle."""
         request = build("GET", f"{self._path}/content", query={"volume": volume})
         return (self._transport.file(request, to))[0]
 
-    def bundles(self, folder: PathLike) -> List[File]:
+    def download_all(self, folder: PathLike) -> List[File]:
         """Writes all files of the bundle into a folder, one by one."""
         target = Path(folder)
         target.mkdir(parents=True, exist_ok=True)
         files = []
         for index, file in enumerate((self.refresh())["files"]):
             name = safe_name(file["name"]) or f"{self.id}-{index + 1}"
-            files.append(self.bundle(to=target / name, volume=index + 1 if index > 0 else None))
+            files.append(self.download(to=target / name, volume=index + 1 if index > 0 else None))
         return files
 
     def manifest(self) -> List[BatchManifestEntry]:

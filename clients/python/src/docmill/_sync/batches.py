@@ -12,7 +12,7 @@ from typing import Any, Iterator, BinaryIO, List, Mapping, Union, cast
 from .. import _platform_sync as platform
 from .._batch_body import BatchOptions, Bundle, CellFormat, Spool, content_type_of, copy_file, is_file
 from .._request import FileSource, Request, build, path_id
-from ..types import Batch, BatchDryRun, BatchOutput, BatchProgress, BatchStatus, BatchSummary, DocumentFormat
+from ..types import Batch, BatchQuote, BatchOutput, BatchProgress, BatchStatus, BatchSummary, DocumentFormat
 from .batch_run import BatchRun
 from .transport import Transport
 
@@ -51,16 +51,17 @@ class Batches:
         `{"data": …, "output": …}`. `column_formats` says how columns of a .csv file are written, where a cell such as
         1.234 has two meanings: `{"total": "decimalComma"}`.
 
-        Raises QuotaExceeded if the quota does not cover all rows, InvalidRequest for a malformed file, and TypeError
+        Raises QuotaError if the quota does not cover all rows, InvalidRequestError for a malformed file, and TypeError
         or ValueError with the number of a row that is not valid JSON.
         """
         options = _options(output, format, bundle, max_failures, callback_url, column_formats)
         query = {"version": version}
-        with _body(template_id, rows, options, query, rows_are_items, content_type, idempotency_key) as request:
+        path = _path(template_id)
+        with _body(path, rows, options, query, rows_are_items, content_type, idempotency_key) as request:
             state: Batch = self._transport.json(request)
         return BatchRun(self._transport, state)
 
-    def check(
+    def quote(
         self,
         template_id: str,
         rows: Rows,
@@ -73,12 +74,13 @@ class Batches:
         rows_are_items: bool = False,
         content_type: str | None = None,
         column_formats: Mapping[str, CellFormat] | None = None,
-    ) -> BatchDryRun:
+    ) -> BatchQuote:
         """Reports the cost of the batch and its invalid rows, without storing or charging anything."""
         options = _options(output, format, bundle, max_failures, None, column_formats)
-        query = {"version": version, "dryRun": True}
-        with _body(template_id, rows, options, query, rows_are_items, content_type, None) as request:
-            answer: BatchDryRun = self._transport.json(request)
+        query = {"version": version}
+        path = f"{_path(template_id)}/quote"
+        with _body(path, rows, options, query, rows_are_items, content_type, None) as request:
+            answer: BatchQuote = self._transport.json(request)
         return answer
 
     def get(self, batch_id: str) -> BatchRun:
@@ -112,6 +114,10 @@ class Batches:
                 yield progress
 
 
+def _path(template_id: str) -> str:
+    return f"/v1/templates/{path_id(template_id)}/batches"
+
+
 def _options(
     output: BatchOutput | None,
     format: DocumentFormat | None,
@@ -128,7 +134,7 @@ def _options(
 
 @contextmanager
 def _body(
-    template_id: str,
+    path: str,
     rows: Rows,
     options: BatchOptions,
     query: dict[str, Any],
@@ -136,7 +142,6 @@ def _body(
     content_type: str | None,
     idempotency_key: str | None,
 ) -> Iterator[Request]:
-    path = f"/v1/templates/{path_id(template_id)}/batches"
     opened: BinaryIO | None = None
     try:
         body: bytes | BinaryIO | Path

@@ -10,7 +10,7 @@ import httpx
 
 from .._connection import TIMEOUT
 from .._retry import RetryPolicy
-from .account import Deliveries, Jobs, Keys, QuotaBalances, Receipts, UsageReports
+from .account import Account, Deliveries, Jobs
 from .batches import Batches
 from .library import AccountDictionary, Assets, Fonts
 from .templates import Templates
@@ -40,15 +40,12 @@ class Docmill:
         self.templates = Templates(self._transport)
         self.batches = Batches(self._transport)
         self.jobs = Jobs(self._transport)
-        self.receipts = Receipts(self._transport)
         self.deliveries = Deliveries(self._transport)
         self.webhooks = Webhooks(self._transport)
         self.assets = Assets(self._transport)
         self.fonts = Fonts(self._transport)
         self.dictionary = AccountDictionary(self._transport)
-        self.quotas = QuotaBalances(self._transport)
-        self.usage = UsageReports(self._transport)
-        self.keys = Keys(self._transport)
+        self.account = Account(self._transport)
 
     def __repr__(self) -> str:
         return f"Docmill(base_url={self._transport.base_url!r})"

@@ -100,7 +100,7 @@ class AccountDictionary:
         self._transport = transport
 
     def get(self) -> Dictionary:
-        """The words of the account. Raises NotFound if there are none."""
+        """The words of the account. Raises NotFoundError if there are none."""
         dictionary: Dictionary = self._transport.json(build("GET", "/v1/dictionary"))
         return dictionary
 

@@ -8,7 +8,7 @@ from typing import Any, Iterator, List, Mapping, Sequence
 
 from .._request import FileSource, build, file_name, form, path_id
 from ..documents import Document, File, PathLike, Preview, as_document, as_preview
-from ..errors import DocmillError
+from ..errors import ConflictError, DocmillError, NotFoundError
 from ..types import (
     DocumentFormat,
     Job,
@@ -68,10 +68,10 @@ class Templates:
         if_none_match: str | None = None,
     ) -> UploadedTemplate:
         """Uploads the template with this name: a new one, or a new version. A file that equals the current version adds
-        none. Raises Conflict if several templates have the name.
+        none. Raises ConflictError if several templates have the name.
 
         Without `schema` a new version keeps what the previous one states; `{}` removes that.
-        `if_none_match="*"` creates the template; raises PreconditionFailed if one has the name.
+        `if_none_match="*"` creates the template; raises ConflictError if one has the name.
         """
         filename = file_name(file, name)
         fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "schema": schema}
@@ -191,10 +191,24 @@ class Templates:
         answer: TemplateSchema = self._transport.json(request)
         return answer
 
-    def download(self, template_id: str, *, version: int | None = None, to: PathLike | None = None) -> File:
-        """The Word file of a version; by default of the current one."""
-        folder = _path(template_id) if version is None else f"{_path(template_id)}/versions/{int(version)}"
-        return (self._transport.file(build("GET", f"{folder}/content"), to))[0]
+    def find(self, name: str) -> TemplateMetadata:
+        """The template with this name. Raises NotFoundError if there is none, and ConflictError if several have it."""
+        # The service lists all templates whose name contains this text.
+        found = [one for one in self.iterate(name=name) if one["name"] == name]
+        if not found:
+            raise NotFoundError(f"There is no template with the name {name}", status=404, code="not_found")
+        if len(found) > 1:
+            raise ConflictError(f"Several templates have the name {name}: use an id", status=409, code="conflict")
+        return found[0]
+
+    def download(self, template_id: str, *, to: PathLike | None = None) -> File:
+        """The Word file of the current version."""
+        return (self._transport.file(build("GET", f"{_path(template_id)}/content"), to))[0]
+
+    def download_version(self, template_id: str, version: int, *, to: PathLike | None = None) -> File:
+        """The Word file of a version."""
+        path = f"{_path(template_id)}/versions/{int(version)}/content"
+        return (self._transport.file(build("GET", path), to))[0]
 
     def versions(self, template_id: str, *, page_size: int | None = None) -> Iterator[TemplateVersion]:
         """All versions, newest first."""
@@ -227,7 +241,7 @@ class Templates:
         The document is charged once, however often the request is sent. Pass your own `idempotency_key`, such as an
         order number, if your process may crash and repeat the call.
 
-        Raises DataError, QuotaExceeded, and WaitTimeout if the document is not ready after all attempts.
+        Raises DataError, QuotaError, and ServiceError with the status 504 if the document is not ready after all attempts.
         """
         body = {"data": data, "output": _output(output, format), "callbackUrl": callback_url}
         path, query = f"{_path(template_id)}/generate", {"version": version}
@@ -280,7 +294,7 @@ class Templates:
         request = build("POST", path, body=body, content_type=content_type, changes_nothing=True)
         return as_preview(*self._transport.file(request, to))
 
-    def submit(
+    def start(
         self,
         template_id: str,
         data: Mapping[str, Any],
@@ -293,9 +307,8 @@ class Templates:
     ) -> Job:
         """Starts a document without waiting for it: see `client.jobs.wait` and `client.jobs.download`."""
         body = {"data": data, "output": _output(output, format), "callbackUrl": callback_url}
-        path, query = f"{_path(template_id)}/generate", {"version": version}
-        headers = {"Prefer": "respond-async"}
-        request = build("POST", path, query=query, headers=headers, json_body=body, idempotency_key=idempotency_key)
+        path, query = f"{_path(template_id)}/jobs", {"version": version}
+        request = build("POST", path, query=query, json_body=body, idempotency_key=idempotency_key)
         answer: Job = self._transport.json(request)
         return answer
 

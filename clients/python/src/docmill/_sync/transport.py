@@ -16,7 +16,7 @@ from .._connection import HEADERS, KeyAuth, service_address
 from .._request import Request, build
 from .._retry import RetryPolicy, may_repeat_failure, may_repeat_status
 from ..documents import File, PathLike, Target, describe_file
-from ..errors import ConnectionFailed, DocmillError, UnexpectedAnswer
+from ..errors import ConnectionError, DocmillError, UnexpectedResponseError
 
 Result = TypeVar("Result")
 
@@ -140,7 +140,7 @@ class Transport:
                     yield line.rstrip("\r\n")
         except httpx.TransportError as error:
             if not has_begun:
-                failure = ConnectionFailed(f"No answer from {self.base_url}: {type(error).__name__}: {error}")
+                failure = ConnectionError(f"No answer from {self.base_url}: {type(error).__name__}: {error}")
         if failure is not None:
             raise failure
 
@@ -167,14 +167,14 @@ class Transport:
                 content = _read(response, MAX_ERROR_BYTES)
                 if status < 400:
                     message = f"The service redirects (status {status}): pass the address that it redirects to as base_url"
-                    return _Failure(UnexpectedAnswer(message, status=status), False)
+                    return _Failure(UnexpectedResponseError(message, status=status), False)
                 return _Failure(error_from(status, response.headers, content), may_repeat_status(request, status))
         except httpx.TransportError as error:
             # httpx's error holds the request with its key, so it is not kept.
-            failure = ConnectionFailed(f"No complete answer from {self.base_url}: {type(error).__name__}: {error}")
+            failure = ConnectionError(f"No complete answer from {self.base_url}: {type(error).__name__}: {error}")
             return _Failure(failure, may_repeat_failure(request, error))
         except (httpx.DecodingError, UnicodeDecodeError):
-            return _Failure(ConnectionFailed(f"The answer from {self.base_url} is damaged"), request.can_repeat)
+            return _Failure(ConnectionError(f"The answer from {self.base_url} is damaged"), request.can_repeat)
 
     def _arguments(self, request: Request) -> dict[str, Any]:
         content: Any = request.body
@@ -206,7 +206,7 @@ def _read(response: httpx.Response, limit: int) -> bytes:
     for chunk in response.iter_bytes():
         content += chunk
         if len(content) > limit:
-            raise UnexpectedAnswer(f"The answer has more than {limit} bytes", status=response.status_code)
+            raise UnexpectedResponseError(f"The answer has more than {limit} bytes", status=response.status_code)
     return bytes(content)
 
 

@@ -35,6 +35,7 @@ import { listBatchesOperation } from './routes/batches/list.ts';
 import { listBatchItemsOperation } from './routes/batches/list-items.ts';
 import { retryBatchOperation } from './routes/batches/retry.ts';
 import { batchEventsOperation } from './routes/batches/stream-events.ts';
+import { createDeliveryOperation } from './routes/deliveries/create.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
 import { listDeliveriesOperation } from './routes/deliveries/list.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
@@ -151,6 +152,7 @@ export const operations: readonly Operation[] = [
   listBatchesOperation,
   listDeliveriesOperation,
   getDeliveryOperation,
+  createDeliveryOperation,
   resendDeliveryOperation,
   createWebhookOperation,
   testWebhookOperation,

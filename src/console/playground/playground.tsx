@@ -3,7 +3,7 @@ import './playground.css';
 import type { Docmill } from '@docmill/client';
 import { Square, SquareCheck } from 'lucide-preact';
 import { lazy, Suspense } from 'preact/compat';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { JsonPath } from '../json-editor/json-text.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Button } from '../ui/button.tsx';
@@ -54,6 +54,7 @@ export function Playground(props: PlaygroundProps) {
   const { shown, toggle } = usePanels();
   // Narrow screens show either the data or the pages.
   const [isOnPages, setIsOnPages] = useState(false);
+  const panes = useRef<HTMLDivElement>(null);
   const [target, setTarget] = useState<{ readonly path: JsonPath }>();
   const [refused, setRefused] = useState<FieldProblems>(noFieldProblems);
   const { state, pages } = usePreview(docmill, template, file?.content, data, options);
@@ -103,7 +104,7 @@ export function Playground(props: PlaygroundProps) {
           }}
         />
       </div>
-      <div class="playground-panels" data-on-pages={isOnPages}>
+      <div class="playground-panels" ref={panes} data-on-pages={isOnPages}>
         {shown.has('tags') && (
           <section class="panel narrow" aria-label={playgroundTexts.panelNames.tags}>
             {fields.length === 0 ? (
@@ -148,7 +149,13 @@ export function Playground(props: PlaygroundProps) {
         <PreviewPane state={state} bytes={pages?.bytes} pageCount={pages?.pageCount ?? 0} serviceUrl={serviceUrl} />
       </div>
       <p class="pane-switch">
-        <Button variant="primary" onClick={() => setIsOnPages(!isOnPages)}>
+        <Button
+          variant="primary"
+          onClick={() => {
+            setIsOnPages(!isOnPages);
+            requestAnimationFrame(() => panes.current?.scrollIntoView());
+          }}
+        >
           {isOnPages ? playgroundTexts.showData : playgroundTexts.showPages}
         </Button>
       </p>

@@ -55,7 +55,7 @@ export function CommandPalette({ onShortcuts, onClose }: CommandPaletteProps) {
         type="text"
         role="combobox"
         aria-label={commandTexts.search}
-        placeholder={commandTexts.search}
+        placeholder={commandTexts.placeholder}
         aria-expanded="true"
         aria-autocomplete="list"
         aria-controls={`${id}-list`}

@@ -69,7 +69,7 @@ export default function TemplatePage() {
         about={`${templateTexts.version(template.version)} · ${templateTexts.fields(template.tags.length)}`}
       >
         {canFollow && (
-          <Link class="button primary" href={`/templates/${id}/playground`}>
+          <Link class="button plain" href={`/templates/${id}/playground`}>
             <Play aria-hidden="true" />
             {templatePageTexts.playground}
           </Link>

@@ -2,6 +2,7 @@ export const commandTexts = {
   title: 'Search and commands',
   open: (key: string) => `Search and commands (${key})`,
   search: 'Search templates and documents, or name a page or an action',
+  placeholder: 'Template, document, page or action',
   results: 'Results',
   groups: { here: 'This template', templates: 'Templates', documents: 'Documents', pages: 'Pages', actions: 'Actions' },
   recentDocuments: 'Recent documents',

@@ -13,7 +13,7 @@ export function Time({ value, isExact = false }: TimeProps) {
   return (
     <time dateTime={value} title={exact}>
       {isExact && !isRelative ? exact : age}
-      {isExact && isRelative && <span class="exact-time"> {exact}</span>}
+      {isExact && isRelative && <span class="exact-time"> · {exact}</span>}
     </time>
   );
 }

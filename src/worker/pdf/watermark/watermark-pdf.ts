@@ -30,7 +30,7 @@ const letters: Readonly<Record<string, Letter>> = {
 const letterStep = 5;
 const letterUnits = 7;
 /** The share of the page's width or height that the word across it occupies. */
-const extent = 0.85;
+const extent = 0.65;
 /** The height in points of the letters in the margin, and their distance to the edge; less on small pages. */
 const marginLetters = 6.5;
 const marginInset = 12;
@@ -62,7 +62,7 @@ export function watermarkPdf(pdf: Uint8Array, pages: number, word: WatermarkWord
     const inMargin = wordPath(word, marginPlace(box));
     // The white line around the small letters keeps them legible on a picture.
     added.push(
-      streamObject(below, `${artifact} q 0.93 g\n${wordPath(word, diagonalPlace(word, box))}f Q EMC\nq\n`),
+      streamObject(below, `${artifact} q 0.94 g\n${wordPath(word, diagonalPlace(word, box))}f Q EMC\nq\n`),
       streamObject(above, `\nQ ${artifact} q 1 G 1 w\n${inMargin}S 0.5 g\n${inMargin}f Q EMC\n`),
     );
     layers.set(String(box), [below, above]);

@@ -81,7 +81,7 @@ test('above the content, the word is in the margin only: nothing crosses the tex
     for (const [x] of above) expect(x).toBeGreaterThan(595 - 28);
     const across = pointsOf(objects.get(5) ?? '').map(([x]) => x);
     expect(Math.max(...across) - Math.min(...across)).toBeGreaterThan(595 / 2);
-    expect(objects.get(5)).toContain(' 0.93 g\n');
+    expect(objects.get(5)).toContain(' 0.94 g\n');
   }
 });
 

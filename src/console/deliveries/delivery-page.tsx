@@ -16,8 +16,8 @@ import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { usePolling } from '../ui/use-polling.ts';
-import { SendAgainDialog } from './send-again-dialog.tsx';
 import { DeliveryStatus, failureOf, RecipientStatus, recipientsOf } from './delivery-status.tsx';
+import { SendAgainDialog } from './send-again-dialog.tsx';
 
 type Delivery = components['schemas']['Delivery'];
 

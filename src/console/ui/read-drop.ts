@@ -5,8 +5,7 @@ export interface DroppedFile {
 }
 
 /** Whether the browser can read a dropped or chosen file again after it is saved. */
-export const canReadAgain = (): boolean =>
-  isSecureContext && 'getAsFileSystemHandle' in DataTransferItem.prototype;
+export const canReadAgain = (): boolean => isSecureContext && 'getAsFileSystemHandle' in DataTransferItem.prototype;
 
 /**
  * The first dropped file; undefined if there is none. Must be called during the event, because the browser clears the

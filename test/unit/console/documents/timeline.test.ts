@@ -61,10 +61,10 @@ describe('the timeline of a document', () => {
   test('continues with the e-mails and the webhooks after it, and shows no other step twice', () => {
     const late = { status: 'failed', startedAt: at(500), finishedAt: at(490) } as const;
     const own = { step: 'webhook', eventType: 'document.succeeded', webhookId: 'whk_1' } as const;
-    const email = { step: 'email', status: 'succeeded', startedAt: at(500), finishedAt: at(900), message: '250 OK' } as const;
+    const sent = { status: 'succeeded', startedAt: at(500), finishedAt: at(900), message: '250 OK' } as const;
     const { after } = timelineOf({ ...job, finishedAt: at(500) }, [
       { step: 'queue', status: 'succeeded', startedAt: at(0), finishedAt: at(20) },
-      { ...email, attempts: 2, deliveryId: 'dlv_1' },
+      { step: 'email', ...sent, attempts: 2, deliveryId: 'dlv_1' },
       { ...own, status: 'succeeded', startedAt: at(500), finishedAt: at(640), attempts: 1, deliveryId: 'whd_1' },
       { ...own, ...late, attempts: 8, deliveryId: 'whd_2', message: 'HTTP 500' },
       { ...own, status: 'waiting', startedAt: at(500), attempts: 0, deliveryId: 'whd_3' },

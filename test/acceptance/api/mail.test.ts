@@ -136,6 +136,7 @@ test('an e-mail is not sent again to nobody, for another account, or for a docum
   const to = [address()];
   expectProblem(await again({ documentId, to: [] }), 400, /to: must name at least one recipient/);
   expectProblem(await again({ documentId, to: ['ada'] }), 400, /to\[0\]/);
+  expectProblem(await again({ documentId: 'doc_\u0000', to }), 400, /documentId/);
   expectProblem(await again({ documentId, to }), 409, /no e-mail to send/);
   expectProblem(await again({ documentId, to }, await newClient()), 404);
 });

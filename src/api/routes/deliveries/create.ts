@@ -16,7 +16,10 @@ import { deliverySchema, toDeliveryResource } from './delivery-resource.ts';
 
 const body = z
   .strictObject({
-    documentId: z.string().openapi({ description: 'The document, as a job.', example: exampleId('doc') }),
+    documentId: z
+      .string('must be the id of a document')
+      .regex(/^doc_[0-9a-z]{26}$/, 'must be the id of a document')
+      .openapi({ description: 'The document, as a job.', example: exampleId('doc') }),
     ...recipientFields,
   })
   .superRefine(checkRecipients)

@@ -109,7 +109,7 @@ function Group({ name, commands, idOf, active, onRun }: GroupProps) {
         <div
           key={command.id}
           id={idOf(command)}
-          class="command"
+          class="found-command"
           role="option"
           tabIndex={-1}
           aria-selected={command === active}

@@ -7,7 +7,7 @@ import { pageShortcuts, paletteKey } from './use-shortcuts.ts';
 
 /** Lists the shortcuts, and turns those of single keys off. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
-  const { then } = shortcutTexts;
+  const { followedBy } = shortcutTexts;
   return (
     <Dialog title={shortcutTexts.title} onClose={onClose}>
       <ShortcutList
@@ -16,14 +16,14 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           [<kbd>{paletteKey}</kbd>, shortcutTexts.palette],
           [<kbd>?</kbd>, shortcutTexts.help],
           [<kbd>/</kbd>, shortcutTexts.search],
-          [<kbd>Esc</kbd>, shortcutTexts.close],
+          [<kbd>{shortcutTexts.escape}</kbd>, shortcutTexts.close],
         ]}
       />
       <ShortcutList
         title={shortcutTexts.pages}
         shortcuts={pageShortcuts().map(({ letter, label }) => [
           <>
-            <kbd>g</kbd> {then} <kbd>{letter}</kbd>
+            <kbd>g</kbd> {followedBy} <kbd>{letter}</kbd>
           </>,
           label,
         ])}

@@ -27,9 +27,7 @@ export function DocumentRow({ job, templateName }: DocumentRowProps) {
           {pages !== undefined && <span>{documentTexts.pages(pages)}</span>}
           {timings !== undefined && <span class="number">{formatDuration(timings.totalMs)}</span>}
           {emailRecipients.length > 0 && (
-            <span title={emailRecipients.join(', ')}>
-              {documentTexts.sentTo(summarizeRecipients(emailRecipients))}
-            </span>
+            <span title={emailRecipients.join(', ')}>{documentTexts.sentTo(summarizeRecipients(emailRecipients))}</span>
           )}
           {warnings.length > 0 && <span class="row-warning">{documentTexts.warnings(warnings.length)}</span>}
         </p>

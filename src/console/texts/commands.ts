@@ -28,7 +28,8 @@ export const shortcutTexts = {
   help: 'This list',
   search: 'Search in the list',
   close: 'Close a dialog',
-  then: 'then',
+  followedBy: 'then',
+  escape: 'Esc',
   viewerKeys: [
     ['n', 'Next page'],
     ['p', 'Previous page'],

@@ -54,7 +54,8 @@ export const deliveryTexts = {
   resendText: 'It goes to the recipients whose delivery is not confirmed. One whose state is unknown may get it twice.',
   resent: 'The e-mail is tried again.',
   failed: 'The e-mail was not delivered',
-  failedText: 'Correct the address, or ask who runs the mail server what the reply means. Then try again, or send it to another address.',
+  failedText:
+    'Correct the address, or ask who runs the mail server what the reply means. Then try again, or send it to another address.',
   partial: 'Some recipients did not get the e-mail',
   unknown: 'It is not known whether the e-mail arrived',
   unknownText:

@@ -18,7 +18,8 @@ export const playgroundTexts = {
   formWaits:
     'The JSON has a mistake. The form shows the data before it, and can be used again when the mistake is corrected.',
   followed: 'Save it in Word, and the pages follow. Nothing is stored until you save a version.',
-  notFollowed: 'This browser cannot read the file again by itself. Drop or choose it again after you save it; Chrome and Edge follow it.',
+  notFollowed:
+    'This browser cannot read the file again by itself. Drop or choose it again after you save it; Chrome and Edge follow it.',
   saveVersion: 'Save as a new version',
   stopFile: 'Back to the stored template',
   inPart: (part: string) => `In: ${part}.`,

@@ -123,7 +123,9 @@ test('an e-mail that was sent is sent again to other recipients, as a new delive
   expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).equals(answer.bytes)).toBe(true);
   expect(await onlyMailTo(first)).toBeDefined();
   expect(await client.quotas()).toStrictEqual(before);
-  const { emailRecipients } = (await client.call('GET', `/v1/jobs/${documentId}`)).json<{ emailRecipients: string[] }>();
+  const { emailRecipients } = (await client.call('GET', `/v1/jobs/${documentId}`)).json<{
+    emailRecipients: string[];
+  }>();
   expect(emailRecipients).toEqual([first]);
   const timeline = (await client.call('GET', `/v1/jobs/${documentId}/timeline`)).json<{ deliveryId?: string }[]>();
   expect(timeline.flatMap(({ deliveryId }) => deliveryId ?? [])).toEqual([sent.id, again]);

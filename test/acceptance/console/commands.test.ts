@@ -18,7 +18,16 @@ async function openConsole() {
   const field = dialog.getByRole('combobox');
   const options = dialog.getByRole('option');
   const chosen = () => dialog.getByRole('option', { selected: true }).textContent();
-  return { ...visit, client, id, documentId: document.headers.get('Document-Id') ?? '', dialog, field, options, chosen };
+  return {
+    ...visit,
+    client,
+    id,
+    documentId: document.headers.get('Document-Id') ?? '',
+    dialog,
+    field,
+    options,
+    chosen,
+  };
 }
 
 test('the command palette finds templates, documents, pages and actions by the keyboard alone', async () => {

@@ -36,6 +36,7 @@ import { listBatchItemsOperation } from './routes/batches/list-items.ts';
 import { quoteBatchOperation } from './routes/batches/quote.ts';
 import { retryBatchOperation } from './routes/batches/retry.ts';
 import { batchEventsOperation } from './routes/batches/stream-events.ts';
+import { createDeliveryOperation } from './routes/deliveries/create.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
 import { listDeliveriesOperation } from './routes/deliveries/list.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
@@ -155,6 +156,7 @@ export const operations: readonly Operation[] = [
   listBatchesOperation,
   listDeliveriesOperation,
   getDeliveryOperation,
+  createDeliveryOperation,
   resendDeliveryOperation,
   createWebhookOperation,
   testWebhookOperation,

@@ -63,6 +63,7 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
   const delivery = { id: String(field(job, 'emailDeliveryId')) };
   await until(async () => statusOf(await call('getDelivery', [200], { path: delivery })) === 'sent');
   await call('listDeliveries', [200], { query: { status: 'sent' } });
+  await call('createDelivery', [202], { body: { documentId: idOf(job), to: ['alan@example.com'] } });
   await call('resendDelivery', [202, 409], { path: delivery });
 
   const rows = [{ data: { name: 'Ada' } }, { data: { name: 'Alan' }, output: null }];

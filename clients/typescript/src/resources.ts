@@ -83,7 +83,10 @@ export function createDeliveries(http: Http) {
       http.pages<Schemas['DeliveryList'][number]>('/v1/deliveries', query, call),
     /** The state of an e-mail, by its id, `document.emailDeliveryId`. */
     get: (id: string, call?: CallOptions) => http.json<Schemas['Delivery']>('GET', path`/v1/deliveries/${id}`, call),
-    /** Sends the e-mail again. */
+    /** Sends the e-mail of a document again, to these recipients, as a new delivery. */
+    create: (delivery: Schemas['DeliveryRequest'], call?: CallOptions) =>
+      http.json<Schemas['Delivery']>('POST', '/v1/deliveries', { ...call, body: jsonBody(delivery) }),
+    /** Tries an ended delivery again, for the recipients whose delivery is not confirmed. */
     resend: (id: string, call?: CallOptions) =>
       http.json<Schemas['Delivery']>('POST', path`/v1/deliveries/${id}/resend`, call),
   };

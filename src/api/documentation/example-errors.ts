@@ -91,6 +91,10 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   quoteBatch: { 400: error(400, 'The batch has no rows') },
   createBatch: { 400: error(400, 'The batch has no rows') },
   getBatchContent: { 400: field('volume', 'must be a whole number') },
+  createDelivery: {
+    400: field('to.0', 'must be a plain e-mail address such as name@example.com'),
+    409: error(409, 'This document is not finished yet'),
+  },
   createWebhook: { 400: field('url', 'must begin with https://') },
   updateWebhook: { 400: field('events', 'must name an event') },
   listKeys: { 400: noLimit },

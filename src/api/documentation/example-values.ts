@@ -31,6 +31,7 @@ export const requestExamples: Examples = {
     output: { format: 'pdf', filename: 'invoice-{customer.name}' },
     bundle: 'zip',
   },
+  DeliveryRequest: { documentId: job.id, to: ['ada@example.com'], cc: ['accounts@example.com'] },
   WebhookRequest: { url: webhook.url, events: webhook.events, description: 'Archive of invoices' },
   WebhookChanges: { status: 'disabled' },
 };

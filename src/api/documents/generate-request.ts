@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { mailAddressPattern, maxRecipients, parseRecipients } from '../../shared/mail-address.ts';
+import { mailAddressPattern, maxRecipients, parseRecipients, type RecipientsInput } from '../../shared/mail-address.ts';
 import { defaultField, optionalField, optionalObject } from '../http/optional-field.ts';
 import { boundedText, filledLine, plainText } from '../http/plain-text.ts';
 import { targetUrl } from './callback-url.ts';
@@ -12,16 +12,28 @@ const address = z.string('must be an e-mail address').openapi({
   example: 'name@example.com',
 });
 
+/** Fields of a request that names recipients; `checkRecipients` checks the addresses. */
+export const recipientFields = {
+  to: z.array(address).openapi({
+    minItems: 1,
+    maxItems: maxRecipients,
+    description: 'Primary recipients.',
+    example: ['ada@example.com'],
+  }),
+  cc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'CC recipients.' }),
+  bcc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'BCC recipients.' }),
+};
+
+export function checkRecipients(value: RecipientsInput, context: z.core.$RefinementCtx<RecipientsInput>): void {
+  const result = parseRecipients(value);
+  for (const problem of result.ok ? [] : result.problems) {
+    context.addIssue({ code: 'custom', path: [...problem.path], message: problem.message });
+  }
+}
+
 export const emailRequest = z
   .strictObject({
-    to: z.array(address).openapi({
-      minItems: 1,
-      maxItems: maxRecipients,
-      description: 'Primary recipients.',
-      example: ['ada@example.com'],
-    }),
-    cc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'CC recipients.' }),
-    bcc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'BCC recipients.' }),
+    ...recipientFields,
     subject: optionalField(filledLine(500)).openapi({
       description: 'Replaces the default subject, which is in the language of the document.',
     }),
@@ -30,12 +42,7 @@ export const emailRequest = z
         'Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative is added to HTML.',
     }),
   })
-  .superRefine((value, context) => {
-    const result = parseRecipients(value);
-    for (const problem of result.ok ? [] : result.problems) {
-      context.addIssue({ code: 'custom', path: [...problem.path], message: problem.message });
-    }
-  })
+  .superRefine(checkRecipients)
   .openapi('EmailOptions', {
     description: `Also sends the document by e-mail. \`to\`, \`cc\` and \`bcc\` together name at most ${maxRecipients} recipients; one that is named twice counts once. With a test key nothing is sent: the delivery has the status \`skipped\`.`,
   });

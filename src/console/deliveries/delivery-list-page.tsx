@@ -119,7 +119,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
       </div>
       <div class="row-side">
         <DeliveryStatus status={status} />
-        <Time value={createdAt} />
+        <Time value={createdAt} isExact />
       </div>
       {status !== 'sent' && reply !== undefined && <p class="row-error">{reply}</p>}
     </>

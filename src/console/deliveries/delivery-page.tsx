@@ -1,7 +1,7 @@
 import type { components } from '@docmill/client';
-import { CircleAlert, Send } from 'lucide-preact';
+import { CircleAlert, RotateCw, Send } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { Link, useParams } from 'wouter-preact';
+import { Link, useLocation, useParams } from 'wouter-preact';
 import { isTestKey, useDocmill } from '../session/session.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,6 +17,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { usePolling } from '../ui/use-polling.ts';
 import { DeliveryStatus, failureOf, RecipientStatus, recipientsOf } from './delivery-status.tsx';
+import { SendAgainDialog } from './send-again-dialog.tsx';
 
 type Delivery = components['schemas']['Delivery'];
 
@@ -26,7 +27,8 @@ export default function DeliveryPage() {
   const { id } = useParams<{ id: string }>();
   const docmill = useDocmill();
   const { value: delivery, error, reload } = useLoad((signal) => docmill.deliveries.get(id, { signal }), id);
-  const [isAsking, setIsAsking] = useState(false);
+  const [, navigate] = useLocation();
+  const [asked, setAsked] = useState<'resend' | 'again'>();
   usePolling(async () => reload(), {
     everyMs,
     isOn: delivery !== undefined && delivery.finishedAt === undefined,
@@ -40,8 +42,11 @@ export default function DeliveryPage() {
       </>
     );
   }
-  const isUnconfirmed = delivery.status !== 'sent' && delivery.status !== 'skipped';
-  const canResend = delivery.finishedAt !== undefined && isUnconfirmed && !isTestKey.value;
+  const isUnconfirmed = delivery.status !== 'sent';
+  const { to, cc = [], bcc = [] } = delivery;
+  const canSend = delivery.finishedAt !== undefined && delivery.status !== 'skipped' && !isTestKey.value;
+  const canResend = canSend && isUnconfirmed && to !== undefined;
+  const canSendAgain = canSend && to !== undefined;
   return (
     <>
       <PageHeader
@@ -50,8 +55,13 @@ export default function DeliveryPage() {
         about={<DeliveryStatus status={delivery.status} />}
       >
         {canResend && (
-          <Button variant="primary" icon={<Send />} onClick={() => setIsAsking(true)}>
+          <Button variant="primary" icon={<RotateCw />} onClick={() => setAsked('resend')}>
             {deliveryTexts.resend}
+          </Button>
+        )}
+        {canSendAgain && (
+          <Button icon={<Send />} onClick={() => setAsked('again')}>
+            {deliveryTexts.again}
           </Button>
         )}
       </PageHeader>
@@ -71,14 +81,27 @@ export default function DeliveryPage() {
         <section class="card">
           <h2>{deliveryTexts.recipients}</h2>
           <Recipients recipients={delivery.recipients} />
+          {canSend && to === undefined && <p class="muted">{deliveryTexts.notKept}</p>}
         </section>
       </div>
-      {isAsking && (
+      {asked === 'again' && to !== undefined && (
+        <SendAgainDialog
+          documentId={delivery.documentId}
+          lists={{ to, cc, bcc }}
+          onClose={() => setAsked(undefined)}
+          onSent={(sent) => {
+            showToast(deliveryTexts.sentAgain);
+            setAsked(undefined);
+            navigate(`/deliveries/${sent.id}`);
+          }}
+        />
+      )}
+      {asked === 'resend' && (
         <ConfirmDialog
           title={deliveryTexts.resendTitle}
           text={deliveryTexts.resendText}
           action={deliveryTexts.resend}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setAsked(undefined)}
           onConfirm={async () => {
             await docmill.deliveries.resend(id);
             showToast(deliveryTexts.resent);
@@ -117,7 +140,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
           [deliveryTexts.attemptCount, formatNumber(attempts)],
           [deliveryTexts.requested, formatTime(createdAt)],
           [deliveryTexts.finished, finishedAt === undefined ? undefined : formatTime(finishedAt)],
-          [deliveryTexts.next, nextAttemptAt === undefined ? undefined : <Time value={nextAttemptAt} />],
+          [deliveryTexts.next, nextAttemptAt === undefined ? undefined : <Time value={nextAttemptAt} isExact />],
           [deliveryTexts.lastReply, reply],
           [deliveryTexts.id, <code>{id}</code>],
         ]}

@@ -2,6 +2,7 @@ import type { components } from '@docmill/client';
 import { deliveryTexts } from '../texts/deliveries.ts';
 import { Badge } from '../ui/badge.tsx';
 import type { Tone } from '../ui/tone.ts';
+import { summarizeRecipients } from './summarize-recipients.ts';
 
 type Schemas = components['schemas'];
 type RecipientState = Schemas['DeliveryRecipient']['status'];
@@ -30,9 +31,5 @@ export function failureOf({ recipients, reply }: Schemas['Delivery']): string | 
   return recipients.find((one) => one.status !== 'sent' && one.reply !== undefined)?.reply ?? reply;
 }
 
-/** Summarises the recipients: the first one, and the number of others. */
-export function recipientsOf({ recipients }: Schemas['Delivery']): string {
-  const [first] = recipients;
-  if (first === undefined) return '';
-  return recipients.length === 1 ? first.address : deliveryTexts.andMore(first.address, recipients.length - 1);
-}
+export const recipientsOf = ({ recipients }: Schemas['Delivery']): string =>
+  summarizeRecipients(recipients.map(({ address }) => address));

@@ -32,27 +32,20 @@ export default function DocumentPage() {
   const { id } = useParams<{ id: string }>();
   const docmill = useDocmill();
   const { value: job, error, reload } = useLoad((signal) => docmill.jobs.get(id, { signal }), id);
-  const deliveryId = job?.emailDeliveryId;
-  const delivery = useLoad(
-    async (signal) => (deliveryId === undefined ? undefined : docmill.deliveries.get(deliveryId, { signal })),
-    deliveryId ?? '',
-  );
   const isOpen = job !== undefined && job.finishedAt === undefined;
   const endedAt = job?.finishedAt;
-  // Webhook events are recorded when the document, or its e-mail, reaches its final state.
+  // The e-mails and webhook events of a document are recorded when it reaches its final state.
   const entries = useLoad(
     async (signal) => (endedAt === undefined ? undefined : docmill.jobs.timeline(id, { signal })),
-    `${id} ${endedAt} ${delivery.value?.finishedAt}`,
+    `${id} ${endedAt}`,
   );
-  const areEventsOpen = entries.value?.some(({ step, finishedAt }) => step === 'webhook' && finishedAt === undefined);
-  const isSending = delivery.value !== undefined && delivery.value.finishedAt === undefined;
+  const isSending = entries.value?.some(({ finishedAt }) => finishedAt === undefined);
   usePolling(
     async () => {
       reload();
-      if (deliveryId !== undefined) delivery.reload();
       if (endedAt !== undefined) entries.reload();
     },
-    { everyMs, isOn: isOpen || isSending || areEventsOpen },
+    { everyMs, isOn: isOpen || isSending === true },
   );
   const parent = <Link href="/documents">{documentTexts.title}</Link>;
   if (job === undefined) {
@@ -77,7 +70,7 @@ export default function DocumentPage() {
           <div class="sections">
             <section class="card">
               <h2>{documentTexts.timeline}</h2>
-              <DocumentTimeline timeline={timelineOf(job, delivery.value, entries.value)} nowMs={Date.now()} />
+              <DocumentTimeline timeline={timelineOf(job, entries.value)} nowMs={Date.now()} />
             </section>
             <DocumentWarnings warnings={job.warnings} />
             <ConformanceResults conformance={job.conformance} />

@@ -1,5 +1,6 @@
 import type { components } from '@docmill/client';
 import { Link } from 'wouter-preact';
+import { summarizeRecipients } from '../deliveries/summarize-recipients.ts';
 import { documentTexts } from '../texts/documents.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatDuration } from '../ui/format.ts';
@@ -12,7 +13,7 @@ interface DocumentRowProps {
 }
 
 export function DocumentRow({ job, templateName }: DocumentRowProps) {
-  const { id, filename, status, pages, timings, warnings, error, createdAt } = job;
+  const { id, filename, status, pages, timings, warnings, error, createdAt, emailRecipients = [] } = job;
   return (
     <>
       <div>
@@ -25,6 +26,9 @@ export function DocumentRow({ job, templateName }: DocumentRowProps) {
           </span>
           {pages !== undefined && <span>{documentTexts.pages(pages)}</span>}
           {timings !== undefined && <span class="number">{formatDuration(timings.totalMs)}</span>}
+          {emailRecipients.length > 0 && (
+            <span title={emailRecipients.join(', ')}>{documentTexts.sentTo(summarizeRecipients(emailRecipients))}</span>
+          )}
           {warnings.length > 0 && <span class="row-warning">{documentTexts.warnings(warnings.length)}</span>}
         </p>
       </div>
@@ -33,7 +37,7 @@ export function DocumentRow({ job, templateName }: DocumentRowProps) {
           {job.test === true && <Badge>{documentTexts.test}</Badge>}
           <DocumentStatus status={status} />
         </span>
-        <Time value={createdAt} />
+        <Time value={createdAt} isExact />
       </div>
       {error !== undefined && <p class="row-error">{error.message}</p>}
     </>

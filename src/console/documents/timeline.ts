@@ -29,14 +29,10 @@ export interface Timeline {
   readonly after: readonly Step[];
 }
 
-/**
- * The recorded steps of a job, its e-mail, and the webhooks in `entries`, the service's timeline. Steps shorter than
- * the resolution of the clock are included.
- */
-export function timelineOf(job: Job, delivery?: Schemas['Delivery'], entries: readonly Entry[] = []): Timeline {
-  const email = delivery === undefined ? [] : [emailStep(delivery, job)];
-  const webhooks = entries.filter(({ step }) => step === 'webhook').map(webhookStep);
-  return { status: job.status, making: makingOf(job), after: [...email, ...webhooks] };
+/** The recorded steps of a job, and the e-mails and webhooks in `entries`, the service's timeline. */
+export function timelineOf(job: Job, entries: readonly Entry[] = []): Timeline {
+  const after = entries.filter(({ step }) => step === 'email' || step === 'webhook');
+  return { status: job.status, making: makingOf(job), after: after.map(stepAfter) };
 }
 
 function makingOf({ status, createdAt, startedAt, finishedAt, timings }: Job): Step[] {
@@ -66,45 +62,27 @@ const stageOf = (stage: keyof typeof timelineTexts.stages, span: Pick<Step, 'sta
   ...span,
 });
 
-function emailStep(delivery: Schemas['Delivery'], job: Job): Step {
-  const startMs = Date.parse(job.finishedAt ?? delivery.createdAt);
-  return {
-    key: delivery.id,
-    name: timelineTexts.email,
-    about: listTexts.attempts(delivery.attempts),
-    startMs,
-    endMs: delivery.finishedAt === undefined ? undefined : Math.max(startMs, Date.parse(delivery.finishedAt)),
-    tone: emailTone(delivery.status),
-    href: `/deliveries/${delivery.id}`,
-  };
-}
-
-function webhookStep(entry: Entry, index: number): Step {
-  const { status, startedAt, finishedAt, attempts, eventType, message, deliveryId, webhookId } = entry;
+function stepAfter(entry: Entry, index: number): Step {
+  const { step, status, startedAt, finishedAt, attempts, eventType, message, deliveryId, webhookId } = entry;
   const startMs = Date.parse(startedAt);
-  const about = [eventType, attempts === undefined ? undefined : listTexts.attempts(attempts), message];
+  const isEmail = step === 'email';
+  const about = [eventType, attempts === undefined ? undefined : listTexts.attempts(attempts), isEmail ? '' : message];
   return {
-    key: deliveryId ?? `webhook ${index}`,
-    name: timelineTexts.webhook,
-    about: about.filter((part) => part !== undefined).join(' · '),
+    key: deliveryId ?? `${step} ${index}`,
+    name: isEmail ? timelineTexts.email : timelineTexts.webhook,
+    about: about.filter((part) => part !== undefined && part !== '').join(' · '),
     startMs,
     endMs: finishedAt === undefined ? undefined : Math.max(startMs, Date.parse(finishedAt)),
-    tone: webhookTones[status],
+    tone: tones[status],
+    ...(isEmail && { href: `/deliveries/${deliveryId}` }),
     ...(webhookId !== undefined && { href: `/webhooks/${webhookId}` }),
   };
 }
 
-const webhookTones: Readonly<Record<Entry['status'], Tone>> = {
+const tones: Readonly<Record<Entry['status'], Tone>> = {
   waiting: 'info',
   running: 'info',
   succeeded: 'good',
   failed: 'bad',
   cancelled: 'neutral',
 };
-
-function emailTone(status: Schemas['DeliveryStatus']): Tone {
-  if (status === 'sent') return 'good';
-  if (status === 'failed') return 'bad';
-  if (status === 'skipped') return 'neutral';
-  return status === 'partial' || status === 'unknown' ? 'warn' : 'info';
-}

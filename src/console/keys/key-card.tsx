@@ -39,7 +39,7 @@ export function KeyCard({ apiKey, isCurrent, nowMs }: KeyCardProps) {
       <Scopes apiKey={apiKey} />
       <Facts
         facts={[
-          [keyTexts.lastUsed, lastUsedAt === undefined ? keyTexts.never : <Time value={lastUsedAt} />],
+          [keyTexts.lastUsed, lastUsedAt === undefined ? keyTexts.never : <Time value={lastUsedAt} isExact />],
           [keyTexts.created, formatDate(createdAt)],
           endOf(apiKey),
           [

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { playgroundTexts } from '../texts/playground.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Segments } from '../ui/segments.tsx';
 import { type CodeLanguage, type CopiedRequest, codeFor, codeLanguages } from './copy-as.ts';
 
 interface CopyDialogProps {
@@ -22,19 +23,12 @@ export function CopyDialog({ request, onClose }: CopyDialogProps) {
   const code = codeFor(language, request);
   return (
     <Dialog title={playgroundTexts.copyAs} isLarge onClose={onClose}>
-      <fieldset class="toggles" aria-label={playgroundTexts.language}>
-        {codeLanguages.map((one) => (
-          <button
-            key={one}
-            type="button"
-            class="button quiet"
-            aria-pressed={one === language}
-            onClick={() => setLanguage(one)}
-          >
-            {playgroundTexts.languages[one]}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        label={playgroundTexts.language}
+        value={language}
+        options={codeLanguages.map((one) => [one, playgroundTexts.languages[one]] as const)}
+        onSelect={setLanguage}
+      />
       <p class="muted small">
         {playgroundTexts.copyText[language]}{' '}
         {language !== 'curl' && (

@@ -6,9 +6,9 @@ import { playgroundTexts } from '../texts/playground.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { splitAddresses } from '../ui/split-addresses.ts';
+import { RecipientsField } from '../ui/recipients-field.tsx';
 import { ErrorNote } from '../ui/states.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { type FormActions, pathKey } from './form-actions.ts';
@@ -87,54 +87,6 @@ export function EmailDialog({ value, actions, onSend, onClose }: EmailDialogProp
         </footer>
       </form>
     </Dialog>
-  );
-}
-
-interface RecipientsFieldProps {
-  readonly label: string;
-  readonly hint: string | undefined;
-  readonly value: unknown;
-  readonly error: string | undefined;
-  readonly onValue: (addresses: readonly string[]) => void;
-}
-
-/** Addresses as a text. It is kept as typed, so that a comma can be written before the next address. */
-function RecipientsField({ value, onValue, ...field }: RecipientsFieldProps) {
-  const [text, setText] = useState(Array.isArray(value) ? value.join(', ') : '');
-  const write = (next: string): void => {
-    setText(next);
-    onValue(splitAddresses(next));
-  };
-  return <TextField {...field} value={text} rows={1} onValue={write} />;
-}
-
-interface TextFieldProps extends Omit<RecipientsFieldProps, 'onValue'> {
-  readonly rows: number;
-  readonly onValue: (text: string) => void;
-}
-
-function TextField({ label, hint, value, error, rows, onValue }: TextFieldProps) {
-  const text = typeof value === 'string' ? value : '';
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(attributes) =>
-        rows > 1 ? (
-          <textarea
-            {...attributes}
-            rows={rows}
-            value={text}
-            onInput={({ currentTarget }) => onValue(currentTarget.value)}
-          />
-        ) : (
-          <input
-            {...attributes}
-            autocomplete="off"
-            value={text}
-            onInput={({ currentTarget }) => onValue(currentTarget.value)}
-          />
-        )
-      }
-    </Field>
   );
 }
 

@@ -50,7 +50,7 @@ export function EmbeddedPlayground(props: EmbeddedPlaygroundProps) {
   if (opened === undefined) return <Skeleton lines={10} />;
   return (
     <>
-      <Playground {...opened} serviceUrl={serviceUrl} canSave={false} onGenerated={onGenerated} onError={onError} />
+      <Playground {...opened} serviceUrl={serviceUrl} onGenerated={onGenerated} onError={onError} />
       <Toasts />
     </>
   );

@@ -1,12 +1,20 @@
+import '../templates/templates.css';
+import { useState } from 'preact/hooks';
 import { Link, useParams, useSearch } from 'wouter-preact';
 import { serviceUrl } from '../session/addresses.ts';
 import { accountId, hasScope, useDocmill } from '../session/session.ts';
+import { ReplaceDialog } from '../templates/dialogs/replace-dialog.tsx';
 import { playgroundTexts } from '../texts/playground.ts';
 import { shellTexts } from '../texts/shell.ts';
+import { templateTexts } from '../texts/templates.ts';
+import { DropOverlay } from '../ui/drop-overlay.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import type { DroppedFile } from '../ui/read-drop.ts';
 import { EmptyState, ErrorNote, Skeleton } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
+import { usePageDrop } from '../ui/use-page-drop.ts';
 import { loadTemplate } from './load-template.ts';
+import { takeOpenedFile } from './opened-file.ts';
 import { Playground } from './playground.tsx';
 
 /** `/templates/:id/playground`, with `?version=` for an older version. */
@@ -27,6 +35,9 @@ function TemplatePlayground() {
   const wanted = Number(new URLSearchParams(useSearch()).get('version') ?? Number.NaN);
   const version = Number.isInteger(wanted) && wanted > 0 ? wanted : undefined;
   const { value, error, reload } = useLoad((signal) => loadTemplate(docmill, id, version, signal), `${id} ${version}`);
+  const [opened, setOpened] = useState(() => takeOpenedFile(id));
+  const [saved, setSaved] = useState<DroppedFile>();
+  const isOver = usePageDrop((file, handle) => setOpened({ file, handle }));
   return (
     <>
       <PageHeader
@@ -40,10 +51,21 @@ function TemplatePlayground() {
           docmill={docmill}
           template={value}
           serviceUrl={serviceUrl}
-          canSave={hasScope('templates:write')}
           accountId={accountId.value}
+          opened={opened}
+          onSave={hasScope('templates:write') ? setSaved : undefined}
         />
       )}
+      {value !== undefined && saved !== undefined && (
+        <ReplaceDialog
+          template={{ id, name: value.name, delimiters: value.syntax.delimiters ?? '{ }' }}
+          ifMatch={undefined}
+          dropped={saved}
+          onDone={() => undefined}
+          onClose={() => setSaved(undefined)}
+        />
+      )}
+      {isOver && <DropOverlay text={templateTexts.dropFollows} />}
     </>
   );
 }

@@ -1,18 +1,18 @@
 import '../json-editor/json-editor.css';
 import './playground.css';
 import type { Docmill } from '@docmill/client';
-import { Braces, FileText, ListTree, Settings2, SquarePen } from 'lucide-preact';
+import { Square, SquareCheck } from 'lucide-preact';
 import { lazy, Suspense } from 'preact/compat';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { JsonPath } from '../json-editor/json-text.ts';
 import { readDraft } from '../session/drafts.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Button } from '../ui/button.tsx';
+import type { DroppedFile } from '../ui/read-drop.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { DataBar } from './data-bar.tsx';
 import { createDataState } from './data-state.ts';
-import { FilePanel } from './file-panel.tsx';
-import type { FollowedFile } from './followed-file.ts';
+import { FileBar } from './file-bar.tsx';
 import type { FormActions } from './form-actions.ts';
 import { GenerateBar } from './generate-bar.tsx';
 import type { PlaygroundTemplate } from './load-template.ts';
@@ -25,7 +25,8 @@ import { formOf } from './schema-form.ts';
 import { TagTree } from './tag-tree.tsx';
 import { useDraft } from './use-draft.ts';
 import { useFileSchema } from './use-file-schema.ts';
-import { usePanels } from './use-panels.ts';
+import { useFollowedFile } from './use-followed-file.ts';
+import { panels, usePanels } from './use-panels.ts';
 import { usePreview } from './use-preview.ts';
 
 const JsonEditor = lazy(() => import('../json-editor/json-editor.tsx'));
@@ -35,19 +36,19 @@ interface PlaygroundProps {
   readonly template: PlaygroundTemplate;
   /** The address of the service, for copied code. */
   readonly serviceUrl: string;
-  /** Whether the key may upload versions. */
-  readonly canSave: boolean;
   /** Whose data this browser remembers; pages of other applications remember none. */
   readonly accountId?: string | undefined;
+  /** A file to show instead of the template. */
+  readonly opened?: DroppedFile | undefined;
+  /** Makes a file a version of the template; undefined if the key may not. */
+  readonly onSave?: ((file: DroppedFile) => void) | undefined;
   readonly onGenerated?: (document: { readonly id: string; readonly filename: string }) => void;
   readonly onError?: (error: unknown) => void;
 }
 
-const icons = { form: SquarePen, json: Braces, tags: ListTree, options: Settings2, file: FileText };
-
 /** A template with its data: previews it during typing, and generates documents from it. */
 export function Playground(props: PlaygroundProps) {
-  const { docmill, template, serviceUrl, canSave, accountId, onGenerated, onError } = props;
+  const { docmill, template, serviceUrl, accountId, opened, onSave, onGenerated, onError } = props;
   const example = useMemo(() => JSON.stringify(template.example, null, 2), [template]);
   const data = useMemo(
     () => createDataState(template.example, accountId && readDraft(accountId, template.id)),
@@ -55,11 +56,15 @@ export function Playground(props: PlaygroundProps) {
   );
   const isRemembered = useDraft(accountId, template.id, data, example);
   const options = useMemo(() => createDataState({ output: { format: 'pdf' } }), [template]);
-  const [file, setFile] = useState<FollowedFile>();
+  const following = useFollowedFile(opened);
+  const { file } = following;
   const schema = useFileSchema(docmill, file, template.syntax) ?? template.schema;
   const form = useMemo(() => formOf(schema), [schema]);
   const fields = form.kind === 'object' ? form.fields : [];
   const { shown, toggle } = usePanels();
+  // Narrow screens show either the data or the pages.
+  const [isOnPages, setIsOnPages] = useState(false);
+  const panes = useRef<HTMLDivElement>(null);
   const [target, setTarget] = useState<{ readonly path: JsonPath }>();
   const [refused, setRefused] = useState<FieldProblems>(noFieldProblems);
   const { state, pages } = usePreview(docmill, template, file?.content, data, options);
@@ -76,22 +81,22 @@ export function Playground(props: PlaygroundProps) {
   const isBroken = data.problem.value !== undefined;
   return (
     <div class="playground">
+      <FileBar following={following} onSave={onSave} />
       <div class="playground-bar">
         <fieldset class="toggles" aria-label={playgroundTexts.panels}>
-          {(['form', 'json', 'tags', 'options', 'file'] as const).map((panel) => {
-            const Icon = icons[panel];
-            return (
-              <Button
-                key={panel}
-                variant="quiet"
-                aria-pressed={shown.has(panel)}
-                icon={<Icon aria-hidden="true" />}
-                onClick={() => toggle(panel)}
-              >
-                {playgroundTexts.panelNames[panel]}
-              </Button>
-            );
-          })}
+          {panels.map((panel) => (
+            <Button
+              key={panel}
+              aria-pressed={shown.has(panel)}
+              icon={shown.has(panel) ? <SquareCheck aria-hidden="true" /> : <Square aria-hidden="true" />}
+              onClick={() => {
+                toggle(panel);
+                setIsOnPages(false);
+              }}
+            >
+              {playgroundTexts.panelNames[panel]}
+            </Button>
+          ))}
         </fieldset>
         <GenerateBar
           docmill={docmill}
@@ -118,7 +123,7 @@ export function Playground(props: PlaygroundProps) {
           isRemembered={isRemembered}
         />
       )}
-      <div class="playground-panels">
+      <div class="playground-panels" ref={panes} data-on-pages={isOnPages}>
         {shown.has('tags') && (
           <section class="panel narrow" aria-label={playgroundTexts.panelNames.tags}>
             {fields.length === 0 ? (
@@ -160,13 +165,19 @@ export function Playground(props: PlaygroundProps) {
             <OptionsForm value={options.value.value as RequestOptions} actions={optionActions} />
           </section>
         )}
-        {shown.has('file') && (
-          <section class="panel" aria-label={playgroundTexts.panelNames.file}>
-            <FilePanel docmill={docmill} template={template} file={file} onFile={setFile} canSave={canSave} />
-          </section>
-        )}
         <PreviewPane state={state} bytes={pages?.bytes} pageCount={pages?.pageCount ?? 0} serviceUrl={serviceUrl} />
       </div>
+      <p class="pane-switch">
+        <Button
+          variant="primary"
+          onClick={() => {
+            setIsOnPages(!isOnPages);
+            requestAnimationFrame(() => panes.current?.scrollIntoView());
+          }}
+        >
+          {isOnPages ? playgroundTexts.showData : playgroundTexts.showPages}
+        </Button>
+      </p>
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 
-export type Panel = 'form' | 'json' | 'tags' | 'options' | 'file';
+export const panels = ['form', 'json', 'tags', 'options'] as const;
+type Panel = (typeof panels)[number];
 
 const storageName = 'docmill.playground.panels';
-const all: ReadonlySet<string> = new Set(['form', 'json', 'tags', 'options', 'file']);
+const all: ReadonlySet<string> = new Set(panels);
 
 /** The panels shown next to the preview; remembered for the tab. */
 export function usePanels(): { shown: ReadonlySet<Panel>; toggle: (panel: Panel) => void } {

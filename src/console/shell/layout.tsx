@@ -2,6 +2,7 @@ import { BookOpen, LogOut, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import { CommandButton, CommandDialogs } from '../commands/command-dialogs.tsx';
 import { serviceUrl } from '../session/addresses.ts';
 import { isTestKey } from '../session/session.ts';
 import { signOut } from '../session/sign-in.ts';
@@ -62,6 +63,8 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
           <img src={iconUrl} alt="" width="26" height="26" />
           {shellTexts.product}
         </Link>
+        <span class="bar-space" />
+        <CommandButton />
         <span class="menu-button" ref={menuButton}>
           <IconButton
             label={isOpen ? shellTexts.closeMenu : shellTexts.openMenu}
@@ -104,6 +107,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         {isTestKey.value && <p class="test-banner">{shellTexts.testKey}</p>}
         {children}
       </main>
+      <CommandDialogs />
     </div>
   );
 }

@@ -31,6 +31,6 @@ function factsOf(statistics: Statistics) {
     [healthTexts.warnings, formatShare(withWarnings / documents)],
     [healthTexts.total, p95TotalMs === undefined ? undefined : formatDuration(p95TotalMs)],
     [healthTexts.production, p95ProductionMs === undefined ? undefined : formatDuration(p95ProductionMs)],
-    [healthTexts.last, lastDocumentAt === undefined ? undefined : <Time value={lastDocumentAt} />],
+    [healthTexts.last, lastDocumentAt === undefined ? undefined : <Time value={lastDocumentAt} isExact />],
   ] as const;
 }

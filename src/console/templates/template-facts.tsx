@@ -53,8 +53,8 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
           facts={[
             [templatePageTexts.currentVersion, formatNumber(version)],
             [templatePageTexts.size, formatBytes(size)],
-            [templatePageTexts.created, <Time value={createdAt} />],
-            [templatePageTexts.changed, <Time value={updatedAt} />],
+            [templatePageTexts.created, <Time value={createdAt} isExact />],
+            [templatePageTexts.changed, <Time value={updatedAt} isExact />],
             [templatePageTexts.office, officeVersion],
             [templatePageTexts.id, <code>{id}</code>],
           ]}

@@ -1,6 +1,7 @@
 import './templates.css';
 import { FileText, SearchX, Upload } from 'lucide-preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { useSearchParams } from 'wouter-preact';
 import exampleUrl from '../../../examples/invoice.docx?url';
 import { serviceUrl } from '../session/addresses.ts';
 import { hasScope, useDocmill } from '../session/session.ts';
@@ -34,6 +35,14 @@ export default function TemplateListPage() {
   const { values, isFiltered, set, clear } = useFilters(filterNames);
   const canUpload = hasScope('templates:write');
   const [upload, setUpload] = useState<{ readonly dropped?: DroppedFile }>();
+  // The command palette opens the upload by this address.
+  const [query, setQuery] = useSearchParams();
+  const isAsked = canUpload && query.has('upload');
+  useEffect(() => {
+    if (!isAsked) return;
+    setUpload({});
+    setQuery({}, { replace: true });
+  }, [isAsked]);
   const pages = usePages(
     (signal) => docmill.templates.list({ name: isFiltered ? values.search : undefined, limit: pageSize }, { signal }),
     pageSize,

@@ -3,6 +3,7 @@ import { NotFoundError } from '@docmill/client';
 import { Download, FileUp, GitCompareArrows, Pencil, Play, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation, useParams } from 'wouter-preact';
+import { passOpenedFile } from '../playground/opened-file.ts';
 import { hasScope, useDocmill } from '../session/session.ts';
 import { templatePageTexts, templateTexts } from '../texts/templates.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,6 +19,7 @@ import { usePageDrop } from '../ui/use-page-drop.ts';
 import { DeleteDialog } from './dialogs/delete-dialog.tsx';
 import { RenameDialog } from './dialogs/rename-dialog.tsx';
 import { ReplaceDialog } from './dialogs/replace-dialog.tsx';
+import { LiveEditing } from './live-editing.tsx';
 import { MissingTemplate } from './missing-template.tsx';
 import { TemplateFacts } from './template-facts.tsx';
 import { TemplatePages } from './template-pages.tsx';
@@ -38,8 +40,15 @@ export default function TemplatePage() {
   });
   const checks = useChecks(value?.template);
   const statistics = useStatistics([id]);
-  const drop = (file: File, handle?: FileSystemFileHandle) => setOpen({ kind: 'replace', dropped: { file, handle } });
-  const isOver = usePageDrop(canWrite && value !== undefined ? drop : undefined);
+  // Without previews, a file can only be checked as the next version.
+  const canFollow = hasScope('generate');
+  const follow = (file: DroppedFile): void => {
+    passOpenedFile(id, file);
+    navigate(`/templates/${id}/playground`);
+  };
+  const drop = (file: File, handle?: FileSystemFileHandle): void =>
+    canFollow ? follow({ file, handle }) : setOpen({ kind: 'replace', dropped: { file, handle } });
+  const isOver = usePageDrop((canFollow || canWrite) && value !== undefined ? drop : undefined);
   if (error instanceof NotFoundError) return <MissingTemplate />;
   if (value === undefined) {
     if (error !== undefined) return <ErrorNote error={error} onRetry={reload} />;
@@ -59,8 +68,8 @@ export default function TemplatePage() {
         parent={<Link href="/templates">{templateTexts.parent}</Link>}
         about={`${templateTexts.version(template.version)} · ${templateTexts.fields(template.tags.length)}`}
       >
-        {hasScope('generate') && (
-          <Link class="button primary" href={`/templates/${id}/playground`}>
+        {canFollow && (
+          <Link class="button plain" href={`/templates/${id}/playground`}>
             <Play aria-hidden="true" />
             {templatePageTexts.playground}
           </Link>
@@ -86,6 +95,7 @@ export default function TemplatePage() {
           </>
         )}
       </PageHeader>
+      {canFollow && <LiveEditing onFile={follow} />}
       {download.error !== undefined && <ErrorNote error={download.error} />}
       <div class="template-columns">
         <TemplatePages key={template.version} template={template} warnings={checks.value?.warnings} />
@@ -103,7 +113,7 @@ export default function TemplatePage() {
           onClose={dialog.onClose}
         />
       )}
-      {isOver && <DropOverlay text={templateTexts.dropReplaces} />}
+      {isOver && <DropOverlay text={canFollow ? templateTexts.dropFollows : templateTexts.dropReplaces} />}
     </>
   );
 }

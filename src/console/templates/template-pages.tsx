@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { isObject } from '../json-editor/is-object.ts';
 import { hasScope, useDocmill } from '../session/session.ts';
 import { templatePageTexts } from '../texts/templates.ts';
+import { Segments } from '../ui/segments.tsx';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { drawProblems } from './problems/draw-problems.ts';
@@ -46,20 +47,15 @@ export function TemplatePages({ template: { id, version, delimiters }, warnings 
   return (
     <div class="template-pages" aria-busy={isLoading}>
       {canDraw && (
-        <fieldset class="segments" aria-label={templatePageTexts.pages}>
-          {(['filled', 'written'] as const).map((one) => (
-            <label key={one} data-chosen={mode === one}>
-              <input
-                type="radio"
-                class="visually-hidden"
-                name="pages"
-                checked={mode === one}
-                onChange={() => setMode(one)}
-              />
-              {templatePageTexts[one]}
-            </label>
-          ))}
-        </fieldset>
+        <Segments
+          label={templatePageTexts.pages}
+          value={mode}
+          options={[
+            ['filled', templatePageTexts.filled],
+            ['written', templatePageTexts.written],
+          ]}
+          onSelect={setMode}
+        />
       )}
       {!canDraw && <p class="muted">{templatePageTexts.noPreview}</p>}
       {error !== undefined && <ErrorNote error={error} onRetry={reload} />}

@@ -25,6 +25,7 @@ export const documentTexts = {
   toTemplates: 'Go to the templates',
   pages: (count: number) => formatCount(count, 'page', 'pages'),
   warnings: (count: number) => formatCount(count, 'warning', 'warnings'),
+  sentTo: (recipients: string) => `By e-mail to ${recipients}`,
   facts: 'Facts',
   file: 'File',
   download: 'Download',

@@ -3,7 +3,9 @@ import { formatCount } from '../ui/format.ts';
 export const playgroundTexts = {
   title: 'Playground',
   panels: 'Panels',
-  panelNames: { form: 'Form', json: 'JSON', tags: 'Tags', options: 'Options', file: 'File' },
+  panelNames: { form: 'Form', json: 'JSON', tags: 'Tags', options: 'Options' },
+  showPages: 'Show the pages',
+  showData: 'Back to the data',
   preview: 'Preview',
   previewEmpty: 'The pages appear here.',
   states: { idle: 'No preview yet', rendering: 'Rendering…' } as Readonly<Record<'idle' | 'rendering', string>>,
@@ -38,13 +40,10 @@ export const playgroundTexts = {
   noTags: 'This template has no tags. Write tags such as {customer.name} in Word, and upload it again.',
   formWaits:
     'The JSON has a mistake. The form shows the data before it, and can be used again when the mistake is corrected.',
-  dropFile: 'Drop a Word file, or choose one',
-  dropHint:
-    'It is previewed with this data, and stored nowhere. If the browser can, it reads the file again each time you save it in Word.',
-  followed: 'Save it in Word, and the pages follow.',
-  notFollowed: 'This browser cannot read the file again by itself. Choose it again after you save it.',
+  followed: 'Save it in Word, and the pages follow. Nothing is stored until you save a version.',
+  notFollowed:
+    'This browser cannot read the file again by itself. Drop or choose it again after you save it; Chrome and Edge follow it.',
   saveVersion: 'Save as a new version',
-  savedVersion: (version: number) => `Saved as version ${version}.`,
   stopFile: 'Back to the stored template',
   inPart: (part: string) => `In: ${part}.`,
   jsonLabel: 'Data as JSON',

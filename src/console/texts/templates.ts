@@ -18,6 +18,7 @@ export const templateTexts = {
   clearSearch: 'Show all templates',
   upload: 'Upload a template',
   drop: 'Drop the Word file anywhere on this page',
+  dropFollows: 'Drop the Word file to see its pages',
   dropReplaces: 'Drop the Word file to check it as a new version',
   fields: (value: number) => formatCount(value, 'field', 'fields'),
   version: (value: number) => `Version ${formatNumber(value)}`,
@@ -109,6 +110,19 @@ export const templatePageTexts = {
   toTemplates: 'Go to the templates',
   missingTitle: 'This template does not exist',
   missingText: 'It may have been deleted, or it belongs to another account.',
+};
+
+/** Editing a file in Word while its pages are shown. */
+export const liveTexts = {
+  title: 'Edit in Word, see the pages',
+  about:
+    'Open the file in Word, and drop it here as well. Each time you save it, its pages appear, filled with data. Nothing is stored until you make it a new version.',
+  aboutUnfollowed:
+    'Open the file in Word, and drop it here after you save it. Its pages appear, filled with data, and nothing is stored until you make it a new version. This browser cannot follow a file by itself; Chrome and Edge can.',
+  short: 'Drop the file here. Each time you save it in Word, the pages follow.',
+  shortUnfollowed: 'Drop the file here each time you save it. Chrome and Edge can follow it by themselves.',
+  choose: 'Choose the Word file, or drop it',
+  chooseAgain: 'Choose the file again, or drop it',
 };
 
 export const changeTexts = {

@@ -8,7 +8,7 @@ export const webhookTexts = {
   callbacks: 'Callbacks of single requests',
   callbacksAbout: 'Signs the events of callbackUrl.',
   statuses: { enabled: 'On', disabled: 'Off' },
-  failingSince: (age: string) => `Failing since ${age}`,
+  failingSince: (age: string, exact: string) => `Failing since ${age} (${exact})`,
   failingTitle: 'This webhook is failing',
   failingText: (date: string) =>
     `Since ${date} no event was delivered. After three days the service turns the webhook off.`,

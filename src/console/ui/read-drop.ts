@@ -4,6 +4,9 @@ export interface DroppedFile {
   readonly handle?: FileSystemFileHandle | undefined;
 }
 
+/** Whether the browser can read a dropped or chosen file again after it is saved. */
+export const canReadAgain = (): boolean => isSecureContext && 'getAsFileSystemHandle' in DataTransferItem.prototype;
+
 /**
  * The first dropped file; undefined if there is none. Must be called during the event, because the browser clears the
  * data afterwards.

@@ -1,10 +1,19 @@
-import { formatAge, formatTime } from './format.ts';
+import { formatAge, formatDate, formatTime } from './format.ts';
 
-/** A relative time, with the exact time as a tooltip. */
-export function Time({ value }: { readonly value: string }) {
+interface TimeProps {
+  readonly value: string;
+  /** Whether the exact time is shown as well. It is always in the tooltip, which phones do not have. */
+  readonly isExact?: boolean;
+}
+
+/** A relative time, with the exact time beside it or as a tooltip. */
+export function Time({ value, isExact = false }: TimeProps) {
+  const [age, exact] = [formatAge(value), formatTime(value)];
+  const isRelative = age !== formatDate(value);
   return (
-    <time dateTime={value} title={formatTime(value)}>
-      {formatAge(value)}
+    <time dateTime={value} title={exact}>
+      {isExact && !isRelative ? exact : age}
+      {isExact && isRelative && <span class="exact-time"> · {exact}</span>}
     </time>
   );
 }

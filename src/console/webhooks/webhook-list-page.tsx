@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter-preact';
 import { useDocmill } from '../session/session.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
-import { formatAge } from '../ui/format.ts';
+import { formatAge, formatTime } from '../ui/format.ts';
 import { ListStart } from '../ui/list-start.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -97,7 +97,7 @@ function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
         <p class="row-error">{webhookTexts.disabledBy(disabledReason)}</p>
       )}
       {status === 'enabled' && failingSince !== undefined && (
-        <p class="row-error">{webhookTexts.failingSince(formatAge(failingSince))}</p>
+        <p class="row-error">{webhookTexts.failingSince(formatAge(failingSince), formatTime(failingSince))}</p>
       )}
     </>
   );

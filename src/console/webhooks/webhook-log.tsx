@@ -106,7 +106,7 @@ function LogRow({ delivery, onRedeliver }: LogRowProps) {
         </span>
         <span class="row-side">
           <WebhookDeliveryStatus status={status} />
-          <Time value={createdAt} />
+          <Time value={createdAt} isExact />
         </span>
       </summary>
       <LogDetails delivery={delivery} onRedeliver={onRedeliver} />

@@ -137,9 +137,10 @@ export function toDeliveryOutcome(
   config: Pick<WorkerConfig, 'MAIL_ATTEMPTS' | 'MAIL_BACKOFF_MS'>,
 ): DeliveryOutcome {
   const reported = new Map(sent.recipients.map((recipient) => [recipient.address.toLowerCase(), recipient]));
-  const recipients = delivery.recipients.map(
-    (recipient): RecipientResult => reported.get(recipient.address.toLowerCase()) ?? recipient,
-  );
+  const recipients = delivery.recipients.map((recipient): RecipientResult => {
+    const report = reported.get(recipient.address.toLowerCase());
+    return report === undefined ? recipient : { ...report, ...(recipient.field && { field: recipient.field }) };
+  });
   const isAuthFailure = sent.status === 'failed' && sent.reason === 'auth';
   const isDeferred = isAuthFailure || recipients.some(({ status }) => status === 'deferred' || status === 'pending');
   const retryInMs = pauseBeforeRetry(mailPausesMs(config), delivery.attempts, isAuthFailure ? authPauseMs : 0);

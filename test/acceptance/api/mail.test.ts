@@ -101,6 +101,48 @@ test('the subject and text of the request are used', async () => {
   expect(mail.html).toBeUndefined();
 });
 
+test('an e-mail that was sent is sent again to other recipients, as a new delivery, without a charge', async () => {
+  const [first, to, bcc] = [address('first'), address('again'), address('hidden')];
+  const answer = await send({ to: [first], subject: 'Your offer', body: 'Dear Ada' });
+  const { documentId, ...sent } = await delivered(answer);
+  const before = await client.quotas();
+  const request = { documentId, to: [to], bcc: [bcc] };
+  const headers = { 'Idempotency-Key': documentId };
+  const created = await client.call('POST', '/v1/deliveries', { json: request, headers });
+  expect(created.status, created.bytes.toString('utf8').slice(0, 300)).toBe(202);
+  const { id: again } = created.json<Delivery>();
+  expect(again).not.toBe(sent.id);
+  const repeated = await client.call('POST', '/v1/deliveries', { json: request, headers });
+  expect(repeated.json<Delivery>().id).toBe(again);
+  const read = async () => (await client.call('GET', `/v1/deliveries/${again}`)).json<object>();
+  const recipients = [to, bcc].map((each) => ({ address: each, status: 'sent' }));
+  await expect.poll(read).toMatchObject({ status: 'sent', documentId, recipients, to: [to], cc: [], bcc: [bcc] });
+  const mail = await onlyMailTo(to);
+  expect([mail.subject, mail.text?.trimEnd(), addressesOf(mail.to)]).toEqual(['Your offer', 'Dear Ada', [to]]);
+  expect(mail.envelopeTo.toSorted()).toEqual([to, bcc].toSorted());
+  expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).equals(answer.bytes)).toBe(true);
+  expect(await onlyMailTo(first)).toBeDefined();
+  expect(await client.quotas()).toStrictEqual(before);
+  const { emailRecipients } = (await client.call('GET', `/v1/jobs/${documentId}`)).json<{
+    emailRecipients: string[];
+  }>();
+  expect(emailRecipients).toEqual([first]);
+  const timeline = (await client.call('GET', `/v1/jobs/${documentId}/timeline`)).json<{ deliveryId?: string }[]>();
+  expect(timeline.flatMap(({ deliveryId }) => deliveryId ?? [])).toEqual([sent.id, again]);
+});
+
+test('an e-mail is not sent again to nobody, for another account, or for a document without an e-mail', async () => {
+  const answer = await client.generate(id, { data: { name: 'Ada' } }, { 'Idempotency-Key': address() });
+  const documentId = answer.headers.get('Document-Id') ?? '';
+  const again = (body: object, by: TestClient = client) => by.call('POST', '/v1/deliveries', { json: body });
+  const to = [address()];
+  expectProblem(await again({ documentId, to: [] }), 400, /to: must name at least one recipient/);
+  expectProblem(await again({ documentId, to: ['ada'] }), 400, /to\[0\]/);
+  expectProblem(await again({ documentId: 'doc_\u0000', to }), 400, /documentId/);
+  expectProblem(await again({ documentId, to }), 409, /no e-mail to send/);
+  expectProblem(await again({ documentId, to }, await newClient()), 404);
+});
+
 test('an e-mail with an invalid address or subject is rejected, not sent and not charged', async () => {
   const good = address('good');
   const before = await client.quotas();

@@ -123,7 +123,7 @@ test('a new document waits for a click, so that the list never moves by itself',
   await close();
 });
 
-test('an e-mail that a recipient did not get shows the reason, and is sent again', async () => {
+test('an e-mail that a recipient did not get shows the reason, and is tried again', async () => {
   const to = address();
   const refused = 'bob@refused.example';
   const answer = await client.generate(templateId, {
@@ -141,15 +141,49 @@ test('an e-mail that a recipient did not get shows the reason, and is sent again
   await expect.poll(() => recipients.getByRole('row', { name: refused }).textContent()).toMatch(/Refused.*550/s);
   await expect.poll(() => recipients.getByRole('row', { name: to }).textContent()).toContain('Sent');
   expect(await checkScreens(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
   const attempts = async () =>
     (await client.call('GET', `/v1/deliveries/${delivery}`)).json<{ attempts: number; status: string }>();
   // The number of attempts does not matter, only that the refused recipient was tried again.
   await expect.poll(async () => (await attempts()).status).toMatch(/partial|failed/);
-  await expect.poll(() => page.getByRole('button', { name: 'Send again' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
   expect(await mailbox.to(to)).toHaveLength(1);
   await page.getByRole('link', { name: /^doc_/ }).click();
   await page.getByRole('region', { name: 'Afterwards' }).getByRole('link', { name: 'E-mail' }).waitFor();
+  await close();
+});
+
+test('an e-mail that was sent is sent again to others, and its document shows to whom and when', async () => {
+  const [to, bcc, second] = [address('sent'), address('hidden'), address('second')];
+  const answer = await client.generate(templateId, {
+    data: { name: 'Ada', total: 1 },
+    output: { filename: 'again.docx', email: { to: [to], bcc: [bcc], subject: 'Your letter' } },
+  });
+  const { page, close } = await open(client.apiKey, {
+    path: `/deliveries/${answer.headers.get('Email-Delivery-Id')}`,
+  });
+  await page.getByRole('button', { name: 'Send again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send this e-mail again' });
+  await expect.poll(() => dialog.getByLabel('To', { exact: true }).inputValue()).toBe(to);
+  await expect.poll(() => dialog.getByLabel('Bcc').inputValue()).toBe(bcc);
+  await dialog.getByLabel('Bcc').fill('');
+  await dialog.getByLabel('To', { exact: true }).fill('');
+  await dialog.getByRole('button', { name: 'Send to 0 recipients' }).click();
+  await dialog.getByText('Name at least one recipient.').waitFor();
+  await dialog.getByLabel('To', { exact: true }).fill(`${second}, ${address('third')}`);
+  expect(await checkScreens(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Send to 2 recipients' }).click();
+  await page.getByRole('heading', { level: 1, name: `E-mail to ${second} and 1 more` }).waitFor();
+  await page.getByText('Your letter', { exact: true }).waitFor();
+  await expect.poll(async () => (await mailbox.to(second)).length).toBe(1);
+  expect([(await mailbox.to(to)).length, (await mailbox.to(bcc)).length]).toEqual([1, 1]);
+  await page.getByRole('link', { name: /^doc_/ }).click();
+  const afterwards = page.getByRole('region', { name: 'Afterwards' });
+  await expect.poll(() => afterwards.getByRole('link', { name: 'E-mail' }).count()).toBe(2);
+  await page.getByRole('link', { name: 'Documents', exact: true }).first().click();
+  const row = page.getByRole('list', { name: 'Documents' }).getByRole('listitem').filter({ hasText: 'again.docx' });
+  await row.getByText(`By e-mail to ${to} and 1 more`).waitFor();
+  await expect.poll(() => row.locator('time').textContent()).toMatch(/\d{4}/);
   await close();
 });

@@ -196,14 +196,13 @@ describe('a template', () => {
     await expect.poll(() => text.textContent()).toContain('Dear <<name>> of {city}');
 
     await page.getByRole('link', { name: 'Open the playground' }).click();
-    await page.getByRole('button', { name: 'File', exact: true }).click();
     await page.locator('input[type=file]').setInputFiles(fileOf('new.docx', paragraph('Dear <<name>>, <<fresh>>')));
     await page.getByLabel('Fresh', { exact: true }).fill('newly written');
     await expect.poll(() => text.textContent()).toContain('newly written');
     await close();
   });
 
-  test('gets its next version from a dropped file, after a list of what changes for programs; warnings are marked on the pages', async () => {
+  test('gets its next version from a dropped file whose pages were shown, after a list of what changes for programs; warnings are marked on the pages', async () => {
     const client = await newClient();
     const { id } = await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}, {city}') }));
     const { page, close } = await open(client.apiKey, { path: `/templates/${id}` });
@@ -211,12 +210,16 @@ describe('a template', () => {
     await loaded(page);
     const tracked = paragraph('new').replace(/<w:r>.*<\/w:r>/, '<w:ins w:id="1" w:author="Ada">$&</w:ins>');
     await drop(page, fileOf('other.docx', paragraph('Dear {name}, {street} {12}') + tracked));
+    await page.getByText('other.docx').waitFor();
+    await expect.poll(() => page.locator('.pdf-text').first().textContent()).toContain('{12}');
+    await page.getByRole('button', { name: 'Save as a new version' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: 'What changes for programs that send data' }).waitFor();
     await dialog.getByText('does not use "city"').waitFor();
     expect(await checkScreens(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Make it the current version' }).click();
     await page.getByText('Version 2 is now the current one.').waitFor();
+    await page.getByRole('link', { name: 'letter.docx' }).click();
     await page.getByText('Version 2 · 2 fields').waitFor();
     expect((await client.call('GET', `/v1/templates/${id}`)).json()).toMatchObject({ name: 'letter.docx', version: 2 });
     await page.getByText('As written', { exact: true }).click();

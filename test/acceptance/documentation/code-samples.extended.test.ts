@@ -90,7 +90,7 @@ test('the sample of every operation works', async () => {
   ids.set('dlv', generated.headers.get('Email-Delivery-Id') ?? '');
   await expect.poll(() => run('getDelivery')).toContain('"status":"sent"');
   await runAll(`
-    getJob, getJobContent, getJobReceipt, getJobRequest, getJobTimeline, listJobs, listDeliveries,
+    getJob, getJobContent, getJobReceipt, getJobRequest, getJobTimeline, listJobs, listDeliveries, createDelivery,
     quoteBatch, createBatch, streamBatchEvents, getBatch, listBatches, listBatchItems, getBatchManifest, getBatchContent,
     getQuotas, getUsage, getKey, listKeys
   `);

@@ -68,6 +68,16 @@ export const views: readonly View[] = [
     screens: [],
   },
   {
+    name: 'commands',
+    path: ({ templates }) => `/templates/${templates.invoice}`,
+    prepare: async (page) => {
+      await pagesDrawn(page);
+      await page.getByRole('button', { name: 'Search and commands' }).click();
+      await page.getByRole('group', { name: 'Recent documents' }).waitFor();
+    },
+    screens: [],
+  },
+  {
     name: 'mistakes',
     path: () => '/templates',
     prepare: async (page, { brokenLetter }) => {
@@ -98,7 +108,7 @@ export const views: readonly View[] = [
       await panel.click();
       await page.getByRole('textbox', { name: 'Data as JSON' }).press('ControlOrMeta+a');
       await page.keyboard.insertText(await readFile('examples/invoice.json', 'utf8'));
-      await page.locator('.pdf-text').first().getByText('Brightwater').first().waitFor();
+      await page.locator('.pdf-text').first().getByText('Brightwater').first().waitFor({ state: 'attached' });
       await panel.click();
     },
     screens: ['light'],

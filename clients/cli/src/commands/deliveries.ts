@@ -55,7 +55,11 @@ function showCommand(cli: Cli): CommandUnknownOpts {
       const delivery = await connect().docmill.deliveries.get(checkId('dlv', id), { signal: cli.signal });
       output.result(delivery, () => {
         const { recipients, ...fields } = delivery;
-        output.table(['FIELD', 'VALUE'], Object.entries(fields));
+        const cells = Object.entries(fields).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : String(value),
+        ]);
+        output.table(['FIELD', 'VALUE'], cells);
         output.line('');
         output.table(
           ['RECIPIENT', 'STATUS', 'REPLY'],

@@ -455,6 +455,12 @@ class _DeliveryRequired(TypedDict):
 class Delivery(_DeliveryRequired, total=False):
     #: Last reply of the mail server.
     reply: str
+    #: Recipients of the message; only of a single delivery, while the document is kept.
+    to: list[str]
+    #: CC recipients of the message; only of a single delivery, while the document is kept.
+    cc: list[str]
+    #: BCC recipients of the message; only of a single delivery, while the document is kept.
+    bcc: list[str]
     #: The subject of the request; only of a single delivery. Absent for the default.
     subject: str
     #: The text or HTML of the request; only of a single delivery. Absent for the default.
@@ -478,6 +484,21 @@ class _DeliveryRecipientRequired(TypedDict):
 class DeliveryRecipient(_DeliveryRecipientRequired, total=False):
     #: Reply of the mail server.
     reply: str
+
+
+class _DeliveryRequestRequired(TypedDict):
+    #: The document, as a job.
+    documentId: str
+    #: Primary recipients.
+    to: list[str]
+
+
+#: A document whose e-mail is sent again, and to whom.
+class DeliveryRequest(_DeliveryRequestRequired, total=False):
+    #: CC recipients.
+    cc: list[str] | None
+    #: BCC recipients.
+    bcc: list[str] | None
 
 
 #: Status of the whole delivery.
@@ -797,6 +818,8 @@ class Job(_JobRequired, total=False):
     includes: list[JobInclude]
     #: The delivery by e-mail: `/v1/deliveries/{id}`.
     emailDeliveryId: str
+    #: To whom the request sends the document by e-mail, while the document is kept.
+    emailRecipients: list[str]
     conformance: JobConformance
     timings: JobTimings
     error: ErrorBody

@@ -46,6 +46,14 @@ const delivery = {
   finishedAt,
 };
 
+const queuedDelivery = {
+  ...delivery,
+  status: 'pending',
+  finishedAt: undefined,
+  nextAttemptAt: finishedAt,
+  recipients: [{ address: 'ada@example.com', status: 'pending' }],
+};
+
 export const documentExamples: Examples = {
   Job: job,
   TimelineEntry: { step: 'queue', status: 'succeeded', startedAt: createdAt, finishedAt: startedAt },
@@ -71,11 +79,6 @@ export const documentExamples: Examples = {
     expiresAt: undefined,
   }),
   Delivery: delivery,
-  'resendDelivery 202': plain({
-    ...delivery,
-    status: 'pending',
-    finishedAt: undefined,
-    nextAttemptAt: finishedAt,
-    recipients: [{ address: 'ada@example.com', status: 'pending' }],
-  }),
+  'createDelivery 202': plain(queuedDelivery),
+  'resendDelivery 202': plain(queuedDelivery),
 };

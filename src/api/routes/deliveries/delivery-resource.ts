@@ -22,6 +22,12 @@ export const deliveryStatusSchema = z
 export const storedStatuses = (status: z.infer<typeof deliveryStatusSchema>): readonly DeliveryStatus[] =>
   status === 'sending' ? ['sending', 'transmitting'] : [status];
 
+const addressList = (name: string) =>
+  z
+    .array(z.string())
+    .optional()
+    .openapi({ description: `${name} of the message; only of a single delivery, while the document is kept.` });
+
 export const deliverySchema = z
   .object({
     id: z.string().openapi({ description: 'Id of the delivery.' }),
@@ -30,6 +36,9 @@ export const deliverySchema = z
     attempts: z.number().int().openapi({ description: 'Attempts so far.' }),
     recipients: z.array(recipientSchema).openapi({ description: 'Each recipient once.' }),
     reply: z.string().optional().openapi({ description: 'Last reply of the mail server.' }),
+    to: addressList('Recipients'),
+    cc: addressList('CC recipients'),
+    bcc: addressList('BCC recipients'),
     subject: z.string().optional().openapi({
       description: 'The subject of the request; only of a single delivery. Absent for the default.',
     }),

@@ -24,9 +24,10 @@ export const getDeliveryOperation: Operation = {
   async handle(c, { db }) {
     const accountId = c.get('accountId');
     const delivery = await findDelivery(db, accountId, pathId(c));
-    const { subject, body } = await findMessage(db, accountId, delivery.id);
+    const { lists, subject, body } = await findMessage(db, accountId, delivery);
     return c.json({
       ...toDeliveryResource(delivery),
+      ...(lists !== undefined && { to: [...lists.to], cc: [...lists.cc], bcc: [...lists.bcc] }),
       ...(subject !== undefined && { subject }),
       ...(body !== undefined && { body }),
     });

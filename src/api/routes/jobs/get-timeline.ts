@@ -1,13 +1,11 @@
 import { z } from '@hono/zod-openapi';
-import type { Database } from '../../../shared/db/client.ts';
-import { type DeliveryRecord, findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts';
+import { type DeliveryRecord, listDeliveriesOf } from '../../../shared/domain/deliveries/find-delivery.ts';
 import type { DocumentRecord } from '../../../shared/domain/documents/document-record.ts';
 import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
 import {
   type DocumentWebhook,
   listWebhooksOfDocument,
 } from '../../../shared/domain/webhooks/list-webhooks-of-document.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
@@ -48,7 +46,7 @@ export const getTimelineOperation: Operation = {
     operationId: 'getJobTimeline',
     summary: 'Get the timeline of a job',
     description:
-      'What happened to a document, in the order of its beginning: waiting, rendering, converting, and its e-mail and webhooks with their results, as long as these are kept.',
+      'What happened to a document, in the order of its beginning: waiting, rendering, converting, and its e-mails and webhooks with their results, as long as these are kept.',
     tags: ['Jobs'],
     request: { params: z.object({ id: jobIdParam }) },
     responses: {
@@ -62,25 +60,14 @@ export const getTimelineOperation: Operation = {
   async handle(c, { db }) {
     const accountId = c.get('accountId');
     const job = await findOwnDocument(db, accountId, pathId(c));
-    const email = await findEmail(db, accountId, job.deliveryId);
-    const ids = [job.id, ...(email === undefined ? [] : [email.id])];
-    const endedAt = [job.finishedAt, email?.finishedAt].filter((at) => at !== undefined);
+    const emails = await listDeliveriesOf(db, accountId, job.id);
+    const ids = [job.id, ...emails.map(({ id }) => id)];
+    const endedAt = [job.finishedAt, ...emails.map(({ finishedAt }) => finishedAt)].filter((at) => at !== undefined);
     const webhooks = await listWebhooksOfDocument(db, { accountId, ids, endedAt });
-    const entries = [...ownSteps(job), ...(email === undefined ? [] : [toEmail(email)]), ...webhooks.map(toWebhook)];
+    const entries = [...ownSteps(job), ...emails.map(toEmail), ...webhooks.map(toWebhook)];
     return c.json(entries.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)));
   },
 };
-
-/** Undefined when the e-mail is no longer stored, or the document was not produced. */
-async function findEmail(db: Database, accountId: string, id: string | undefined): Promise<DeliveryRecord | undefined> {
-  if (id === undefined) return undefined;
-  try {
-    return await findDelivery(db, accountId, id);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return undefined;
-    throw error;
-  }
-}
 
 /** Only the durations of stages are stored: each stage begins when the previous one ends. */
 function ownSteps({

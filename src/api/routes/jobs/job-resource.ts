@@ -104,6 +104,10 @@ export const jobSchema = z
       description: 'The templates that the template includes, with those that these include. Absent for none.',
     }),
     emailDeliveryId: z.string().optional().openapi({ description: 'The delivery by e-mail: `/v1/deliveries/{id}`.' }),
+    emailRecipients: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'To whom the request sends the document by e-mail, while the document is kept.' }),
     warnings: z.array(warning).openapi({ description: 'What differs from what the request asked for.' }),
     conformance: conformance.optional(),
     timings: timings.optional(),
@@ -135,6 +139,7 @@ export function toJobResource(document: DocumentRecord): z.infer<typeof jobSchem
       engine: { name: engine.name, version: engine.version },
     }),
     ...(document.deliveryId !== undefined && { emailDeliveryId: document.deliveryId }),
+    ...(document.recipients.length > 0 && { emailRecipients: [...document.recipients] }),
     warnings: [...document.warnings],
     ...(conformance !== undefined && { conformance: toConformance(conformance) }),
     ...(timings !== undefined && { timings }),

@@ -70,7 +70,7 @@ function BatchHeader({ batch, onChange }: { readonly batch: Batch; readonly onCh
           <>
             <BatchBadge status={batch.status} failedRows={batch.counts.failed} /> {batchTexts.rows(batch.rows)} ·{' '}
             {batchTexts.outputOf(batch.format, batchTexts.bundles[batch.bundle])} ·{' '}
-            {batchTexts.version(batch.templateVersion)} · <Time value={batch.createdAt} />
+            {batchTexts.version(batch.templateVersion)} · <Time value={batch.createdAt} isExact />
             {batch.expiresAt !== undefined && ` · ${expiryOf(batch.expiresAt)}`}
             <br />
             <code>{batch.id}</code>

@@ -58,7 +58,7 @@ export function BatchTable({ batches, onEnd }: BatchTableProps) {
               )}
               <td class="output">{batchTexts.outputOf(batch.format, batchTexts.bundles[batch.bundle])}</td>
               <td>
-                <Time value={batch.createdAt} />
+                <Time value={batch.createdAt} isExact />
               </td>
             </tr>
           ))}

@@ -118,7 +118,7 @@ function VersionRow({ template: { id, name, version: current }, one, onPromote }
         {formatNumber(version)} {isCurrent && <Badge tone="good">{versionTexts.current}</Badge>}
       </th>
       <td>
-        <Time value={createdAt} />
+        <Time value={createdAt} isExact />
       </td>
       <td class="number">{formatBytes(size)}</td>
       <td class="number">{formatNumber(tags.length)}</td>

@@ -7,6 +7,8 @@ export interface RecipientResult {
   readonly address: string;
   readonly status: 'pending' | 'sent' | 'failed' | 'deferred' | 'unknown' | 'skipped';
   readonly reply?: string | undefined;
+  /** The header that names the recipient. Absent in the delivery of the request, whose e-mail says it. */
+  readonly field?: 'to' | 'cc' | 'bcc' | undefined;
 }
 
 export const deliveries = pgTable(

@@ -2,7 +2,7 @@
 export const scopeMeanings = {
   'templates:read': 'read and download templates, assets, fonts and the dictionary.',
   'templates:write': 'upload, check, change and delete templates, assets, fonts and the dictionary.',
-  generate: 'generate documents and batches; read, download and cancel them; read and resend their e-mails.',
+  generate: 'generate documents and batches; read, download and cancel them; read their e-mails and send them again.',
   'account:read': 'read quotas, usage and the list of keys.',
   webhooks: 'manage webhooks, and read and repeat their deliveries.',
 } as const;

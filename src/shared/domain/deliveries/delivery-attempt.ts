@@ -14,6 +14,7 @@ import { toResult } from '../documents/document-record.ts';
 import { traceOf } from '../documents/trace-of.ts';
 import { emailEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
+import { recipientLists } from './recipient-lists.ts';
 
 export interface ClaimedDelivery {
   readonly id: string;
@@ -86,7 +87,11 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
     attempts: row.attempts,
     messageId: row.message_id,
     recipients: row.recipients,
-    email: row.batch_body === null ? row.email : { ...row.email, body: row.batch_body },
+    email: {
+      ...row.email,
+      ...recipientLists(row.recipients, row.email),
+      ...(row.batch_body !== null && { body: row.batch_body }),
+    },
     filename: row.filename,
     format: row.format,
     locale: row.locale ?? undefined,

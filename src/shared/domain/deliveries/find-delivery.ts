@@ -5,6 +5,8 @@ import { deliveries, type RecipientResult } from '../../db/schema/deliveries.ts'
 import { generations } from '../../db/schema/documents.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
+import type { RecipientLists } from '../../mail-address.ts';
+import { recipientLists } from './recipient-lists.ts';
 
 export type DeliveryStatus = (typeof deliveries.$inferSelect)['status'];
 
@@ -53,13 +55,31 @@ export async function findDelivery(db: Executor, accountId: string, deliveryId: 
   return toDeliveryRecord(row);
 }
 
+/** The deliveries of a document, oldest first. */
+export async function listDeliveriesOf(
+  db: Executor,
+  accountId: string,
+  ofDocument: string,
+): Promise<readonly DeliveryRecord[]> {
+  const isOwn = and(eq(deliveries.documentId, ofDocument), eq(deliveries.accountId, accountId));
+  const rows = await run(db, db.select(deliveryColumns).from(deliveries).where(isOwn).orderBy(deliveries.id));
+  return rows.map(toDeliveryRecord);
+}
+
 export interface DeliveryMessage {
+  /** Undefined once the document is deleted. */
+  readonly lists: RecipientLists | undefined;
+  /** As the request says; undefined where the default was sent, and once the document is deleted. */
   readonly subject: string | undefined;
   readonly body: string | undefined;
 }
 
-/** What the request said in its e-mail. Undefined where the default was sent, and once the document is deleted. */
-export async function findMessage(db: Executor, accountId: string, deliveryId: string): Promise<DeliveryMessage> {
+/** The message of a delivery without its attachment. */
+export async function findMessage(
+  db: Executor,
+  accountId: string,
+  { id: deliveryId, recipients: own }: Pick<DeliveryRecord, 'id' | 'recipients'>,
+): Promise<DeliveryMessage> {
   const [row] = await run(
     db,
     db
@@ -70,7 +90,8 @@ export async function findMessage(db: Executor, accountId: string, deliveryId: s
       .where(and(eq(deliveries.id, deliveryId), eq(deliveries.accountId, accountId))),
   );
   const { subject, body, isBodyOfBatch } = row?.email ?? {};
-  return { subject: subject ?? undefined, body: (isBodyOfBatch ? row?.batchBody : body) ?? undefined };
+  const lists = row?.email === undefined || row.email === null ? undefined : recipientLists(own, row.email);
+  return { lists, subject: subject ?? undefined, body: (isBodyOfBatch ? row?.batchBody : body) ?? undefined };
 }
 
 /** The account of a delivery. Throws `not_found`. */

@@ -45,7 +45,7 @@ async function restart(tx: Transaction, accountId: string, id: string): Promise<
     sql`update ${deliveries} ${d} set ${set.status} = 'pending', ${set.attempts} = 0, ${set.nextAttemptAt} = ${nowOr()},
         ${set.finishedAt} = null, ${set.lockedUntil} = null,
         ${set.recipients} = (select jsonb_agg(case when r ->> 'status' = 'sent' then r
-          else jsonb_build_object('address', r ->> 'address', 'status', 'pending') end)
+          else r - 'reply' || '{"status": "pending"}' end)
           from jsonb_array_elements(${d.recipients}) r)
       from ${generations} ${g}
       where ${d.id} = ${id} and ${g.id} = ${d.documentId} and ${isOneOf(g.resultStore, 'object')}

@@ -51,6 +51,8 @@ export interface DocumentRecord {
   /** Requested with a test key. */
   readonly isTest: boolean;
   readonly deliveryId: string | undefined;
+  /** The addresses of the request's e-mail; none once the document is no longer kept. */
+  readonly recipients: readonly string[];
   /** The trace of the originating request; for a row, that of its batch. */
   readonly trace: RequestTrace | undefined;
   readonly error: ErrorRecord | undefined;
@@ -185,6 +187,7 @@ export function toDocumentRecord({
     ...row,
     includes: row.includes ?? [],
     deliveryId: email?.deliveryId,
+    recipients: email === null ? [] : [...email.to, ...email.cc, ...email.bcc],
     trace: row.trace ?? undefined,
     error: row.error ?? undefined,
     warnings: row.warnings ?? [],

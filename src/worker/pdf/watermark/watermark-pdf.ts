@@ -29,8 +29,11 @@ const letters: Readonly<Record<string, Letter>> = {
 };
 const letterStep = 5;
 const letterUnits = 7;
-/** The share of the page's width or height that the word occupies. */
-const extent = 0.85;
+/** The share of the page's width or height that the word across it occupies. */
+const extent = 0.65;
+/** The height in points of the letters in the margin, and their distance to the edge; less on small pages. */
+const marginLetters = 6.5;
+const marginInset = 12;
 
 const pageStart = /^\d+ 0 obj\s*<<\s*\/Type\s*\/Page(?![A-Za-z])/;
 const number = '(-?[\\d.]+)';
@@ -40,9 +43,10 @@ const contents = /\/Contents\s*(?:(\d+ 0 R)|\[([^\]]*)\])/;
 export type WatermarkWord = 'TEST' | 'PREVIEW';
 
 /**
- * Draws a word across every page of a PDF written by LibreOffice: pale areas below the content and thin outlines above
- * it, so that all text stays readable and no picture hides the word. The drawing is an artifact (ISO 32000-1, 14.8.2.2)
- * in grey without transparency, which PDF/A and PDF/UA allow. Throws unless it finds `pages` pages.
+ * Draws a word on every page of a PDF written by LibreOffice: large and pale across the page below the content, and
+ * small in the right margin above it. So nothing crosses the text, and no picture or background hides both. The drawing
+ * is an artifact (ISO 32000-1, 14.8.2.2) in grey without transparency, which PDF/A and PDF/UA allow. Throws unless it
+ * finds `pages` pages.
  */
 export function watermarkPdf(pdf: Uint8Array, pages: number, word: WatermarkWord): Buffer {
   const file = readPdfFile(pdf);
@@ -55,10 +59,11 @@ export function watermarkPdf(pdf: Uint8Array, pages: number, word: WatermarkWord
     if (known !== undefined) return known;
     const [below, above] = [next, next + 1];
     next += 2;
-    const path = wordPath(word, box);
+    const inMargin = wordPath(word, marginPlace(box));
+    // The white line around the small letters keeps them legible on a picture.
     added.push(
-      streamObject(below, `${artifact} q 0.92 g\n${path}f Q EMC\nq\n`),
-      streamObject(above, `\nQ ${artifact} q 0.55 G 0.6 w\n${path}S Q EMC\n`),
+      streamObject(below, `${artifact} q 0.94 g\n${wordPath(word, diagonalPlace(word, box))}f Q EMC\nq\n`),
+      streamObject(above, `\nQ ${artifact} q 1 G 1 w\n${inMargin}S 0.5 g\n${inMargin}f Q EMC\n`),
     );
     layers.set(String(box), [below, above]);
     return [below, above];
@@ -90,18 +95,38 @@ function streamObject(number: number, content: string): PdfObject {
   return { number, bytes: Buffer.from(text, 'latin1') };
 }
 
-/** The paths of the letters in the middle of the page, along its diagonal from the lower left. */
-function wordPath(word: WatermarkWord, [left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): string {
+interface Place {
+  /** Where the middle of the word is. */
+  readonly middle: Point;
+  /** The direction of its baseline; the length is the size of a unit. */
+  readonly direction: Point;
+}
+
+/** In the middle of the page, along its diagonal from the lower left. */
+function diagonalPlace(word: WatermarkWord, [left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): Place {
   const [width, height] = [right - left, top - bottom];
   const diagonal = Math.hypot(width, height);
   const [across, up] = [width / diagonal, height / diagonal];
   const [length, size] = [word.length * letterStep - 1, letterUnits];
   const scale = extent * Math.min(width / (length * across + size * up), height / (length * up + size * across));
-  const [cos, sin] = [across * scale, up * scale];
+  return { middle: [left + width / 2, bottom + height / 2], direction: [across * scale, up * scale] };
+}
+
+/** In the middle of the right edge, upwards. */
+function marginPlace([left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): Place {
+  const shrink = Math.min(1, (right - left) / 200, (top - bottom) / 100);
+  const letterHeight = marginLetters * shrink;
+  const x = right - marginInset * shrink - letterHeight / 2;
+  return { middle: [x, bottom + (top - bottom) / 2], direction: [0, letterHeight / letterUnits] };
+}
+
+/** The paths of the letters of a word. */
+function wordPath(word: WatermarkWord, { middle: [middleX, middleY], direction: [cos, sin] }: Place): string {
+  const length = word.length * letterStep - 1;
   const place = ([x, y]: Point, index: number): string => {
-    const [fromMiddle, above] = [x + index * letterStep - length / 2, y - size / 2];
-    const pageX = left + width / 2 + cos * fromMiddle - sin * above;
-    const pageY = bottom + height / 2 + sin * fromMiddle + cos * above;
+    const [fromMiddle, above] = [x + index * letterStep - length / 2, y - letterUnits / 2];
+    const pageX = middleX + cos * fromMiddle - sin * above;
+    const pageY = middleY + sin * fromMiddle + cos * above;
     return `${pageX.toFixed(2)} ${pageY.toFixed(2)}`;
   };
   const contour = (points: readonly Point[], index: number): string =>

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { RecipientResult } from '../../../../src/shared/db/schema/deliveries.ts';
+import { createDelivery } from '../../../../src/shared/domain/deliveries/create-delivery.ts';
 import {
   claimDelivery,
   type DeliveryOutcome,
   markTransmitting,
   renewLease,
 } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
-import { findDelivery } from '../../../../src/shared/domain/deliveries/find-delivery.ts';
+import { findDelivery, listDeliveriesOf } from '../../../../src/shared/domain/deliveries/find-delivery.ts';
 import { resendDelivery } from '../../../../src/shared/domain/deliveries/resend-delivery.ts';
 import {
   endLostDeliveries,
@@ -15,6 +16,7 @@ import {
   findLeftDeliveries,
 } from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
 import { succeedDocument } from '../../../../src/shared/domain/documents/succeed-document.ts';
+import { newId } from '../../../../src/shared/ids.ts';
 import {
   claimed,
   emailTo,
@@ -202,4 +204,68 @@ describe('a resend', () => {
     expect(await settleAttempt(db, stale, 'sent', recipients('sent'))).toBe(false);
     expect(await statusOf(db, delivery)).toBe('pending: pending pending pending');
   });
+});
+
+describe('an e-mail that is sent again', () => {
+  const to = (...addresses: string[]) => ({ to: addresses, cc: [], bcc: [] });
+  const limitless = { recipients: 0, messagesPerRecipient: 0 };
+  const again = (of: { accountId: string; documentId: string }, options: { max?: number; key?: string } = {}) => {
+    const { max, key } = options;
+    const limits = max === undefined ? limitless : { recipients: max, messagesPerRecipient: 0 };
+    const claim = key === undefined ? undefined : { key, operation: 'again', requestHash: '', ttlSeconds: 60 };
+    const delivery = { id: newId('dlv'), documentId: of.documentId, recipients: to('d@example.com', 'e@example.com') };
+    return createDelivery(db, of.accountId, delivery, { limits, claim });
+  };
+  const countOf = async ({ accountId, documentId }: { accountId: string; documentId: string }) =>
+    (await listDeliveriesOf(db, accountId, documentId)).length;
+
+  it('names its own recipients, who stay in their headers when it is tried again', async () => {
+    const delivery = await newDelivery(db);
+    const id = await again(delivery);
+    const attempt = await claimedDelivery(db, id);
+    expect(attempt).toMatchObject({ messageId: id, email: to('d@example.com', 'e@example.com') });
+    const failed = attempt.recipients.map((one) => ({ ...one, status: 'failed' as const, reply: '550' }));
+    await settleAttempt(db, attempt, 'failed', failed);
+    await resendDelivery(db, delivery.accountId, id, undefined);
+    expect(await claimedDelivery(db, id)).toMatchObject({
+      email: to('d@example.com', 'e@example.com'),
+      recipients: attempt.recipients,
+    });
+    expect(await statusOf(db, delivery)).toBe('pending: pending pending pending');
+  });
+
+  it('is one delivery however often the request is repeated, also at the same time', async () => {
+    const delivery = await newDelivery(db);
+    const ids = await together(8, () => again(delivery, { key: delivery.id }));
+    expect(new Set(ids).size).toBe(1);
+    expect(await countOf(delivery)).toBe(2);
+  });
+
+  it('counts its recipients, and beyond a limit there is no delivery', async () => {
+    const delivery = await newDelivery(db);
+    expect(await outcomeOf(again(delivery, { max: 1 }))).toBe('email_limit_exceeded');
+    expect(await countOf(delivery)).toBe(1);
+    expect(await outcomeOf(again(delivery, { max: 2 }))).toBe('ok');
+    expect(await outcomeOf(again(delivery, { max: 3 }))).toBe('email_limit_exceeded');
+  });
+
+  it('is refused without a finished document, its e-mail and its file', async () => {
+    const account = await newAccount(db, { docs: 9 });
+    const email = () => ({ email: emailTo('a@example.com'), isKept: true });
+    const outcomes = [];
+    for (const documentId of [
+      await account.accept(email()),
+      await account.produce({ isKept: true }),
+      await account.produce({ ...email(), isTest: true }),
+      await expired(await account.produce(email())),
+      newId('doc'),
+    ])
+      outcomes.push(await outcomeOf(again({ ...account, documentId })));
+    expect(outcomes).toEqual(['conflict', 'conflict', 'conflict', 'not_found', 'not_found']);
+  });
+
+  async function expired(documentId: string): Promise<string> {
+    await pool.query(`update generations set expires_at = now() - interval '1 second' where id = $1`, [documentId]);
+    return documentId;
+  }
 });

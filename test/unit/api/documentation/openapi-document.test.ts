@@ -193,6 +193,7 @@ test.each<[operation: string, statuses: readonly number[]]>([
   ['get /v1/account/keys', [200, 400]],
   ['get /v1/deliveries', [200, 400]],
   ['get /v1/deliveries/{id}', [200, 404]],
+  ['post /v1/deliveries', [202, 400, 404, 409]],
   ['post /v1/deliveries/{id}/resend', [202, 400, 404, 409]],
 ])('%s is documented with each of its statuses and requires a key', (name, statuses) => {
   const operation = described.find((each) => each.name === name)?.operation;

@@ -78,7 +78,7 @@ test('a test key cannot create batches or resend e-mail', async () => {
   expectProblem(batches, 403, 'Test keys generate single documents, not batches. Use a key that is not for tests.');
   expect(batches.headers.get('Error-Code')).toBe('test_key');
   expect(batches.headers.get('WWW-Authenticate')).toBe('Bearer error="insufficient_scope"');
-  for (const path of ['/v1/batches/x/retry', '/v1/deliveries/x/resend'])
+  for (const path of ['/v1/batches/x/retry', '/v1/deliveries', '/v1/deliveries/x/resend'])
     expectProblem(await tester.call('POST', path), 403, /Test keys/);
 });
 

@@ -58,42 +58,28 @@ describe('the timeline of a document', () => {
     expect(spans(timelineOf({ ...job, status: 'cancelled', finishedAt: at(10) }).making)).toEqual([['queue', 0, 10]]);
   });
 
-  test('continues with the e-mail after the document', () => {
-    const delivery = { id: 'dlv_1', documentId: 'doc_1', attempts: 2, recipients: [], createdAt: at(0) };
-    const finished = { ...job, finishedAt: at(500) };
-    const sent = timelineOf(finished, { ...delivery, status: 'sent', finishedAt: at(900) }).after;
-    expect(spans(sent)).toEqual([['dlv_1', 500, 900]]);
-    expect(sent[0]).toMatchObject({ tone: 'good', href: '/deliveries/dlv_1', about: '2 attempts' });
-    expect(timelineOf(finished, { ...delivery, status: 'pending' }).after[0]).toMatchObject({ endMs: undefined });
-  });
-
-  test('continues with the webhooks after the e-mail, and shows no other step twice', () => {
-    const delivery = { id: 'dlv_1', documentId: 'doc_1', attempts: 1, recipients: [], createdAt: at(0) } as const;
+  test('continues with the e-mails and the webhooks after it, and shows no other step twice', () => {
     const late = { status: 'failed', startedAt: at(500), finishedAt: at(490) } as const;
     const own = { step: 'webhook', eventType: 'document.succeeded', webhookId: 'whk_1' } as const;
-    const { after } = timelineOf(
-      { ...job, finishedAt: at(500) },
-      { ...delivery, status: 'sent', finishedAt: at(900) },
-      [
-        { step: 'queue', status: 'succeeded', startedAt: at(0), finishedAt: at(20) },
-        { step: 'email', status: 'succeeded', startedAt: at(0), finishedAt: at(900), attempts: 1, deliveryId: 'dlv_1' },
-        { ...own, status: 'succeeded', startedAt: at(500), finishedAt: at(640), attempts: 1, deliveryId: 'whd_1' },
-        { ...own, ...late, attempts: 8, deliveryId: 'whd_2', message: 'HTTP 500' },
-        { ...own, status: 'waiting', startedAt: at(500), attempts: 0, deliveryId: 'whd_3' },
-      ],
-    );
+    const sent = { status: 'succeeded', startedAt: at(500), finishedAt: at(900), message: '250 OK' } as const;
+    const { after } = timelineOf({ ...job, finishedAt: at(500) }, [
+      { step: 'queue', status: 'succeeded', startedAt: at(0), finishedAt: at(20) },
+      { step: 'email', ...sent, attempts: 2, deliveryId: 'dlv_1' },
+      { ...own, status: 'succeeded', startedAt: at(500), finishedAt: at(640), attempts: 1, deliveryId: 'whd_1' },
+      { ...own, ...late, attempts: 8, deliveryId: 'whd_2', message: 'HTTP 500' },
+      { ...own, status: 'waiting', startedAt: at(500), attempts: 0, deliveryId: 'whd_3' },
+      { step: 'email', status: 'waiting', startedAt: at(950), attempts: 1, deliveryId: 'dlv_2' },
+    ]);
     expect(spans(after)).toEqual([
       ['dlv_1', 500, 900],
       ['whd_1', 500, 640],
       ['whd_2', 500, 500],
       ['whd_3', 500, undefined],
+      ['dlv_2', 950, undefined],
     ]);
-    expect(after.slice(1).map(({ tone }) => tone)).toEqual(['good', 'bad', 'info']);
-    expect(after[1]).toMatchObject({
-      name: 'Webhook',
-      href: '/webhooks/whk_1',
-      about: 'document.succeeded · 1 attempt',
-    });
+    expect(after.map(({ tone }) => tone)).toEqual(['good', 'good', 'bad', 'info', 'info']);
+    expect(after[0]).toMatchObject({ name: 'E-mail', href: '/deliveries/dlv_1', about: '2 attempts' });
+    expect(after[1]).toMatchObject({ name: 'Webhook', href: '/webhooks/whk_1' });
     expect(after[2]?.about).toBe('document.succeeded · 8 attempts · HTTP 500');
   });
 });

@@ -48,20 +48,40 @@ test('every page gets the word below and above its content, and pages of the sam
   expect(marked.toString('latin1')).toContain('/Size 11');
 });
 
+type Point = readonly [x: number, y: number];
+
+const pointsOf = (drawn: string): Point[] =>
+  [...drawn.matchAll(/(-?[\d.]+) (-?[\d.]+) [ml]/g)].map(([, x, y]) => [Number(x), Number(y)]);
+
 test('the letters stay on the page, whatever its size and origin', () => {
-  for (const box of [a4, '0 0 842 595', '0 0 100 2000', '-50 -50 250 150', '0 0 14400 72']) {
+  for (const box of [a4, '0 0 842 595', '0 0 100 2000', '-50 -50 250 150', '0 0 14400 72', '0 0 72 72']) {
     const [left = 0, bottom = 0, right = 0, top = 0] = box.split(' ').map(Number);
-    const drawn = objectsOf(markTest(officePdf([{ box, contents: '3 0 R' }]), 1)).get(6) ?? '';
-    const points = [...drawn.matchAll(/(-?[\d.]+) (-?[\d.]+) [ml]/g)].map(
-      ([, x, y]) => [Number(x), Number(y)] as const,
-    );
-    expect(points).toHaveLength(8 + 12 + 12 + 8);
-    for (const [x, y] of points) {
-      expect(x).toBeGreaterThanOrEqual(left);
-      expect(x).toBeLessThanOrEqual(right);
-      expect(y).toBeGreaterThanOrEqual(bottom);
-      expect(y).toBeLessThanOrEqual(top);
+    const objects = objectsOf(markTest(officePdf([{ box, contents: '3 0 R' }]), 1));
+    for (const [number, contours] of [
+      [5, 1],
+      [6, 2],
+    ] as const) {
+      const points = pointsOf(objects.get(number) ?? '');
+      expect(points).toHaveLength(contours * (8 + 12 + 12 + 8));
+      for (const [x, y] of points) {
+        expect(x).toBeGreaterThanOrEqual(left);
+        expect(x).toBeLessThanOrEqual(right);
+        expect(y).toBeGreaterThanOrEqual(bottom);
+        expect(y).toBeLessThanOrEqual(top);
+      }
     }
+  }
+});
+
+test('above the content, the word is in the margin only: nothing crosses the text', () => {
+  for (const word of ['TEST', 'PREVIEW'] as const) {
+    const objects = objectsOf(watermarkPdf(officePdf([{ box: a4, contents: '3 0 R' }]), 1, word));
+    const above = pointsOf(objects.get(6) ?? '');
+    // A margin of 1 cm, less than Word's narrowest.
+    for (const [x] of above) expect(x).toBeGreaterThan(595 - 28);
+    const across = pointsOf(objects.get(5) ?? '').map(([x]) => x);
+    expect(Math.max(...across) - Math.min(...across)).toBeGreaterThan(595 / 2);
+    expect(objects.get(5)).toContain(' 0.94 g\n');
   }
 });
 
@@ -84,6 +104,6 @@ test('a file whose pages cannot be marked is never returned', () => {
 
 test('the word PREVIEW has all its letters, with holes in P and R', () => {
   const marked = watermarkPdf(officePdf([{ box: a4, contents: '3 0 R' }]), 1, 'PREVIEW');
-  const drawn = objectsOf(marked).get(6) ?? '';
+  const drawn = objectsOf(marked).get(5) ?? '';
   expect(drawn.match(/ h$/gm)).toHaveLength('PREVIEW'.length + 2);
 });

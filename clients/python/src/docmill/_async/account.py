@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import AsyncIterator, List, Literal
+from typing import AsyncIterator, List, Literal, Sequence
 
 from .. import _platform_async as platform
 from .._request import build, path_id
@@ -172,6 +172,22 @@ class AsyncDeliveries:
         query = {"status": status, "from": created_from, "to": created_to, "search": search, "limit": page_size}
         async for entry in self._transport.pages("/v1/deliveries", query):
             yield entry
+
+    async def create(
+        self,
+        document_id: str,
+        *,
+        to: Sequence[str],
+        cc: Sequence[str] = (),
+        bcc: Sequence[str] = (),
+        idempotency_key: str | None = None,
+    ) -> Delivery:
+        """Sends the e-mail of a document again, to these recipients, as a new delivery."""
+        body = {"documentId": document_id, "to": list(to), "cc": list(cc), "bcc": list(bcc)}
+        delivery: Delivery = await self._transport.json(
+            build("POST", "/v1/deliveries", json_body=body, idempotency_key=idempotency_key)
+        )
+        return delivery
 
     async def resend(self, delivery_id: str, *, idempotency_key: str | None = None) -> Delivery:
         """Sends again to the recipients that were not reached."""

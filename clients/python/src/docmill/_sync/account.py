@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import time
-from typing import Iterator, List, Literal
+from typing import Iterator, List, Literal, Sequence
 
 from .. import _platform_sync as platform
 from .._request import build, path_id
@@ -173,6 +173,22 @@ class Deliveries:
         query = {"status": status, "from": created_from, "to": created_to, "search": search, "limit": page_size}
         for entry in self._transport.pages("/v1/deliveries", query):
             yield entry
+
+    def create(
+        self,
+        document_id: str,
+        *,
+        to: Sequence[str],
+        cc: Sequence[str] = (),
+        bcc: Sequence[str] = (),
+        idempotency_key: str | None = None,
+    ) -> Delivery:
+        """Sends the e-mail of a document again, to these recipients, as a new delivery."""
+        body = {"documentId": document_id, "to": list(to), "cc": list(cc), "bcc": list(bcc)}
+        delivery: Delivery = self._transport.json(
+            build("POST", "/v1/deliveries", json_body=body, idempotency_key=idempotency_key)
+        )
+        return delivery
 
     def resend(self, delivery_id: str, *, idempotency_key: str | None = None) -> Delivery:
         """Sends again to the recipients that were not reached."""

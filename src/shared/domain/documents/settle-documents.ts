@@ -7,7 +7,7 @@ import { rowOf } from '../../db/row.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { type DocumentService, generations } from '../../db/schema/documents.ts';
 import { allowances, ledger } from '../../db/schema/quota.ts';
-import { nowOr, query } from '../../db/statement.ts';
+import { limitedWait, nowOr, query } from '../../db/statement.ts';
 import { successEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
 import type {
@@ -56,27 +56,24 @@ const entry = names(ledger);
 
 /**
  * Finishes the rows of these attempts, settles their reservations, and writes their e-mails and events, in one
- * statement. Returns the ids that it finished, without attempts that were fenced or had already finished. Locks
- * allowances in the order of their use, as accepting documents and batches does, to avoid deadlocks.
+ * statement for any number of accounts. Returns the ids that it finished, without attempts that were fenced or had
+ * already finished. Locks documents by id and allowances in the order of their accounts and use, as accepting documents
+ * and batches does, to avoid deadlocks. Fails if an allowance stays locked for `maxLockWaitMs`.
  */
-export async function settleDocuments(db: Executor, settlements: readonly Settlement[]): Promise<readonly string[]> {
-  const ids = settlements.map(({ attempt }) => attempt.id);
+export async function settleDocuments(
+  db: Executor,
+  settlements: readonly Settlement[],
+  maxLockWaitMs?: number,
+): Promise<readonly string[]> {
+  const sorted = settlements.toSorted((one, other) => (one.attempt.id < other.attempt.id ? -1 : 1));
+  const ids = sorted.map(({ attempt }) => attempt.id);
   const emitsEvents = settlements.some(({ attempt }) => attempt.emitsEvents !== false);
   const isMailed = settlements.some(({ attempt }) => attempt.isMailed !== false);
-  const bounds = boundsOf(ids);
-  const values = { documents: JSON.stringify(settlements.map(toJson)), ids, ...bounds };
+  const lockWait = maxLockWaitMs === undefined ? null : `${maxLockWaitMs}ms`;
+  const values = { documents: JSON.stringify(sorted.map(toJson)), ids, lockWait, ...boundsOf(ids) };
   const shape = { isSingle: ids.length === 1, isMailed };
   const statement = emitsEvents
-    ? settlement(
-        shape,
-        {
-          documents: sql`${values.documents}`,
-          ids: sql`${sql.param(ids)}`,
-          lowest: sql`${bounds.lowest}`,
-          highest: sql`${bounds.highest}`,
-        },
-        eventOutbox(successEvents()),
-      )
+    ? settlement(shape, asParameters(values), eventOutbox(successEvents()))
     : withoutEvents(shape)(values);
   const rows = await query(db, doneRow, statement);
   return rows.map(({ id }) => id);
@@ -88,18 +85,27 @@ interface SettlementShape {
   readonly isMailed: boolean;
 }
 
-type SettlementValues<V> = IdBounds<V> & {
-  readonly documents: V;
-  readonly ids: V extends SQL ? SQL : readonly string[];
-};
+interface SettlementValues extends IdBounds<string>, Record<string, unknown> {
+  readonly documents: string;
+  readonly ids: readonly string[];
+  readonly lockWait: string | null;
+}
+type SettlementParameters = { readonly [K in 'documents' | 'ids' | 'lockWait' | 'lowest' | 'highest']: SQL };
+
+const asParameters = ({ documents, ids, lockWait, lowest, highest }: SettlementValues): SettlementParameters => ({
+  documents: sql`${documents}`,
+  ids: sql`${sql.param(ids)}`,
+  lockWait: sql`${lockWait}`,
+  lowest: sql`${lowest}`,
+  highest: sql`${highest}`,
+});
 
 function withoutEvents({ isSingle, isMailed }: SettlementShape) {
   if (isSingle) return isMailed ? mailedDocument : document;
   return isMailed ? mailedDocuments : documents;
 }
 
-const fixed = (shape: SettlementShape) =>
-  fixedStatement<SettlementValues<string>>((values) => settlement(shape, values));
+const fixed = (shape: SettlementShape) => fixedStatement<SettlementValues>((values) => settlement(shape, values));
 const document = fixed({ isSingle: true, isMailed: false });
 const mailedDocument = fixed({ isSingle: true, isMailed: true });
 const documents = fixed({ isSingle: false, isMailed: false });
@@ -107,7 +113,7 @@ const mailedDocuments = fixed({ isSingle: false, isMailed: true });
 
 function settlement(
   { isSingle, isMailed }: SettlementShape,
-  { documents, ids, lowest, highest }: SettlementValues<SQL>,
+  { documents, ids, lockWait, lowest, highest }: SettlementParameters,
   events?: SQL,
 ): SQL {
   return sql`with document as (
@@ -125,28 +131,29 @@ function settlement(
         where ${isAnyIdOf(g.id, ids, { lowest, highest })} and ${g.id} = d.id and ${g.status} = ${'running'}::text
           and ${g.attemptToken} = d.attempt_token
         returning ${g}.*
-      ), ${entries(ids, { lowest, highest }, isSingle)}${isMailed ? sql`, ${newDeliveries}` : sql``}${events === undefined ? sql`` : sql`, ${events}`}
+      ), ${entries(ids, { lowest, highest }, limitedWait(lockWait), isSingle)}${isMailed ? sql`, ${newDeliveries}` : sql``}${events === undefined ? sql`` : sql`, ${events}`}
       select ${set.id} from done`;
 }
 
-const entries = (ids: SQL, bounds: IdBounds<SQL>, isSingle: boolean): SQL => sql`entry as (
+const entries = (ids: SQL, bounds: IdBounds<SQL>, wait: SQL, isSingle: boolean): SQL => sql`entry as (
     insert into ${ledger} ${columnList(ledger.accountId, ledger.documentId, ledger.allowanceId, ledger.kind, ledger.units)}
     select ${r.accountId}, ${r.documentId}, ${r.allowanceId}, 'settle', ${r.units}
     from ${ledger} ${r} join done on ${r.documentId} = ${done.id}
     where ${isAnyIdOf(r.documentId, ids, bounds)} and ${isOneOf(r.kind, 'reserve')}
     returning ${ledger.allowanceId}, ${ledger.units}
-  )${isSingle ? sql`` : lockedInOrder}, settled as (
+  )${isSingle ? sql`` : lockedInOrder(wait)}, settled as (
     update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} - e.${entry.units},
       ${allowance.docsSettled} = ${a.docsSettled} + e.${entry.units}
-    from ${isSingle ? sql`entry` : sql`locked`} e where ${a.id} = e.${entry.allowanceId}
+    from ${isSingle ? sql`(select entry.* from entry, ${wait} where wait.lock is not null)` : sql`locked`} e where ${a.id} = e.${entry.allowanceId}
     returning ${a.id}, ${a.accountId}, ${a.kind}, ${a.docs}, ${a.docsSettled}, ${a.startsAt}, ${a.endsAt}
   )`;
 
-const lockedInOrder = sql`, spent as (
-    select ${entry.allowanceId}, sum(${entry.units})::int as ${entry.units} from entry group by ${entry.allowanceId}
+const lockedInOrder = (wait: SQL): SQL => sql`, spent as (
+    select ${entry.allowanceId}, sum(${entry.units})::int as ${entry.units} from entry, ${wait}
+    where wait.lock is not null group by ${entry.allowanceId}
   ), locked as (
     select s.${entry.allowanceId}, s.${entry.units} from ${allowances} ${a} join spent s on s.${entry.allowanceId} = ${a.id}
-    order by ${a.kind} desc, ${a.endsAt} nulls last, ${a.id} for no key update of a
+    order by ${a.accountId}, ${a.kind} desc, ${a.endsAt} nulls last, ${a.id} for no key update of a
   )`;
 
 const addressees = sql`(${done.email} -> 'to') || (${done.email} -> 'cc') || (${done.email} -> 'bcc')`;

@@ -115,7 +115,9 @@ function resolution({ requests }: Pick<Parameters, 'requests'>): SQL {
           template_id text, version int, format text, filename text, pdf_options jsonb, render_options jsonb, email jsonb,
           callback_url text, is_kept boolean, data_checksum text, trace jsonb)
       ), found as materialized (
-        select r.id, f.template_id, f.version, f.object_key, f.checksum, f.engine, f.includes is not null as has_includes,
+        select r.id, r.account_id, r.key_id, r.is_test, r.format, r.pdf_options, r.render_options, r.email, r.callback_url,
+          r.is_kept, r.data_checksum, r.trace, f.template_id, f.version, f.object_key, f.checksum, f.engine,
+          f.includes is not null as has_includes,
           ${documentDate(sql`r.render_options`, sql`f.created_at`)} as document_date,
           case when f.includes is not null then ${resolvedIncludes(sql`r.account_id`, sql`f.includes`)} end as includes,
           coalesce(r.filename, regexp_replace(f.name, '[.]docx$', '', 'i') || '.' || r.format) as filename
@@ -135,8 +137,7 @@ function resolution({ requests }: Pick<Parameters, 'requests'>): SQL {
  */
 function reservation(parameters: Parameters, now: SQL): SQL {
   return sql`with ${resolution(parameters)}, needs as (
-        select r.account_id, r.key_id, count(*)::int as docs from requests r join resolved w using (id)
-        where not r.is_test group by r.account_id, r.key_id
+        select account_id, key_id, count(*)::int as docs from resolved where not is_test group by account_id, key_id
       ), month_missing as (
         select account_id from (select account_id from needs group by account_id) n
         where exists (select 1 from ${subscriptions} ${s} where ${s.accountId} = n.account_id offset 0) and not exists (
@@ -168,7 +169,7 @@ function reservation(parameters: Parameters, now: SQL): SQL {
         insert into ${ledger}
           ${columnList(ledger.accountId, ledger.documentId, ledger.allowanceId, ledger.kind, ledger.units, ledger.createdAt)}
         select p.account_id, d.id, p.allowance_id, 'reserve', 1, ${now}
-        from document d join requests r using (id) join paid p using (account_id, key_id) where not r.is_test
+        from document d join resolved w using (id) join paid p using (account_id, key_id) where not w.is_test
       )
       select r.id, w.filename, w.version as template_version, w.engine, w.id is not null as is_found, d.id is not null as is_held,
         b.id is not null and p.key_id is null as is_over_budget,
@@ -186,12 +187,12 @@ function insertDocuments(now: SQL): SQL {
     ...[g.documentDate, g.acceptedAt, g.apiKeyId, g.isTest, g.trace, g.budgetMonth, g.includes],
   );
   return sql`insert into ${generations} ${columns}
-    select r.id, r.account_id, w.template_id, w.version, w.object_key, w.checksum, r.format, w.filename, r.pdf_options,
-      r.render_options, r.email, r.callback_url, r.is_kept, 'queued', r.data_checksum, w.document_date,
-      ${now}, nullif(r.key_id, ''), r.is_test, r.trace, p.month, w.includes
-    from requests r join resolved w using (id)
-      left join (paid p join held h on h.id = p.allowance_id) on p.account_id = r.account_id and p.key_id = r.key_id and not r.is_test
-    where r.is_test or h.id is not null returning ${g.id}`;
+    select w.id, w.account_id, w.template_id, w.version, w.object_key, w.checksum, w.format, w.filename, w.pdf_options,
+      w.render_options, w.email, w.callback_url, w.is_kept, 'queued', w.data_checksum, w.document_date,
+      ${now}, nullif(w.key_id, ''), w.is_test, w.trace, p.month, w.includes
+    from resolved w left join (paid p join held h on h.id = p.allowance_id)
+      on p.account_id = w.account_id and p.key_id = w.key_id and not w.is_test
+    where w.is_test or h.id is not null returning ${g.id}`;
 }
 
 function toJson({ accountId, request }: AccountRequest): Record<string, unknown> {

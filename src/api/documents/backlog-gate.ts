@@ -91,6 +91,8 @@ export function createBacklogGate(queues: Pick<Queues, 'fair'>, limits: BacklogL
       const reason = whyRefused({ ...backlog, ownDepth, depth: backlog.depth + admitted }, limits, kind);
       if (reason !== undefined) throw queueFull(reason, backlog);
       snapshot.admitted += 1;
+      const newest = ofQueue.get(queueName);
+      if (newest !== undefined) newest.admitted += 1;
     },
   };
 }

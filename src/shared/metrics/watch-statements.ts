@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client';
 
 /** The statements that take all documents that are ready for them at this moment. */
-export type GroupedStatement = 'reserve' | 'claim' | 'settle';
+type GroupedStatement = 'reserve' | 'claim' | 'settle';
 
 /** `docmill_statement_documents`: how many documents one statement reserves, claims or settles. */
 export function watchStatements<S extends GroupedStatement>(

@@ -9,7 +9,7 @@ import { type DocumentService, generations } from '../../db/schema/documents.ts'
 import { allowances, ledger } from '../../db/schema/quota.ts';
 import { limitedWait, nowOr, query } from '../../db/statement.ts';
 import { successEvents } from '../webhooks/event-data.ts';
-import { eventOutbox } from '../webhooks/event-outbox.ts';
+import { type EventPrefixes, eventOutbox, newEventPrefixes } from '../webhooks/event-outbox.ts';
 import type {
   DocumentConformance,
   DocumentEngine,
@@ -70,12 +70,9 @@ export async function settleDocuments(
   const emitsEvents = settlements.some(({ attempt }) => attempt.emitsEvents !== false);
   const isMailed = settlements.some(({ attempt }) => attempt.isMailed !== false);
   const lockWait = maxLockWaitMs === undefined ? null : `${maxLockWaitMs}ms`;
-  const values = { documents: JSON.stringify(sorted.map(toJson)), ids, lockWait, ...boundsOf(ids) };
-  const shape = { isSingle: ids.length === 1, isMailed };
-  const statement = emitsEvents
-    ? settlement(shape, asParameters(values), eventOutbox(successEvents()))
-    : withoutEvents(shape)(values);
-  const rows = await query(db, doneRow, statement);
+  const documents = JSON.stringify(sorted.map(toJson));
+  const values = { documents, ids, lockWait, ...boundsOf(ids), ...newEventPrefixes() };
+  const rows = await query(db, doneRow, statementOf({ isSingle: ids.length === 1, isMailed, emitsEvents })(values));
   return rows.map(({ id }) => id);
 }
 
@@ -83,39 +80,35 @@ interface SettlementShape {
   /** A single document: locking its allowance needs no order. */
   readonly isSingle: boolean;
   readonly isMailed: boolean;
+  readonly emitsEvents: boolean;
 }
 
-interface SettlementValues extends IdBounds<string>, Record<string, unknown> {
+interface SettlementValues extends IdBounds<string>, EventPrefixes<string>, Record<string, unknown> {
   readonly documents: string;
   readonly ids: readonly string[];
   readonly lockWait: string | null;
 }
-type SettlementParameters = { readonly [K in 'documents' | 'ids' | 'lockWait' | 'lowest' | 'highest']: SQL };
 
-const asParameters = ({ documents, ids, lockWait, lowest, highest }: SettlementValues): SettlementParameters => ({
-  documents: sql`${documents}`,
-  ids: sql`${sql.param(ids)}`,
-  lockWait: sql`${lockWait}`,
-  lowest: sql`${lowest}`,
-  highest: sql`${highest}`,
-});
-
-function withoutEvents({ isSingle, isMailed }: SettlementShape) {
-  if (isSingle) return isMailed ? mailedDocument : document;
-  return isMailed ? mailedDocuments : documents;
-}
+type Parameters = Readonly<
+  Record<'documents' | 'ids' | 'lockWait' | 'lowest' | 'highest' | 'eventPrefix' | 'deliveryPrefix', SQL>
+>;
 
 const fixed = (shape: SettlementShape) => fixedStatement<SettlementValues>((values) => settlement(shape, values));
-const document = fixed({ isSingle: true, isMailed: false });
-const mailedDocument = fixed({ isSingle: true, isMailed: true });
-const documents = fixed({ isSingle: false, isMailed: false });
-const mailedDocuments = fixed({ isSingle: false, isMailed: true });
+const statements = new Map<number, ReturnType<typeof fixed>>();
+
+function statementOf(shape: SettlementShape): ReturnType<typeof fixed> {
+  const { isSingle, isMailed, emitsEvents } = shape;
+  const key = Number(isSingle) + 2 * Number(isMailed) + 4 * Number(emitsEvents);
+  const known = statements.get(key) ?? fixed(shape);
+  statements.set(key, known);
+  return known;
+}
 
 function settlement(
-  { isSingle, isMailed }: SettlementShape,
-  { documents, ids, lockWait, lowest, highest }: SettlementParameters,
-  events?: SQL,
+  { isSingle, isMailed, emitsEvents }: SettlementShape,
+  { documents, ids, lockWait, lowest, highest, eventPrefix, deliveryPrefix }: Parameters,
 ): SQL {
+  const events = emitsEvents ? sql`, ${eventOutbox(successEvents(), { eventPrefix, deliveryPrefix })}` : sql``;
   return sql`with document as (
         select * from json_to_recordset(${documents}::json) as d (id text, attempt_token text,
           ttl_seconds float, result_store text, result_key text, result_bytes int, result_checksum text, pages int,
@@ -131,7 +124,7 @@ function settlement(
         where ${isAnyIdOf(g.id, ids, { lowest, highest })} and ${g.id} = d.id and ${g.status} = ${'running'}::text
           and ${g.attemptToken} = d.attempt_token
         returning ${g}.*
-      ), ${entries(ids, { lowest, highest }, limitedWait(lockWait), isSingle)}${isMailed ? sql`, ${newDeliveries}` : sql``}${events === undefined ? sql`` : sql`, ${events}`}
+      ), ${entries(ids, { lowest, highest }, limitedWait(lockWait), isSingle)}${isMailed ? sql`, ${newDeliveries}` : sql``}${events}
       select ${set.id} from done`;
 }
 

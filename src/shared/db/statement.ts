@@ -92,8 +92,8 @@ export const nowPlus = (ms: number): SQL => sql`${nowOr()} + make_interval(secs 
 export const timeValue = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
 
 /**
- * For a `from` list: a row `wait` that limits how long the statement waits for each lock that is taken after reading it;
- * null leaves the connection's limit. Require `wait.lock is not null` where the rows to lock are found.
+ * For a `from` list: a row `wait`, after which the statement waits for each lock at most this long; null leaves the
+ * connection's limit. Require `wait.lock is not null` where the rows to lock are found.
  */
 export const limitedWait = (limit: SQL): SQL =>
   sql`(select set_config('lock_timeout', coalesce(${limit}::text, current_setting('lock_timeout')), true) as lock) wait`;

@@ -126,8 +126,9 @@ export async function claimDocument(db: Executor, id: string, engine?: string): 
 }
 
 /**
- * Like `claimDocument`, for several distinct documents; finished ones are omitted. Locks them by id, as settling does. The commit is asynchronous: the
- * claim precedes its settlement in the log, and a claim that PostgreSQL loses in a crash (`isClaimLost`) is repeated.
+ * Like `claimDocument`, for several distinct documents; finished ones are omitted. Locks them by id, as settling does.
+ * The commit is asynchronous: the claim precedes its settlement in the log, and a claim that PostgreSQL loses in a
+ * crash (`isClaimLost`) is repeated.
  */
 export async function claimDocuments(
   db: Executor,

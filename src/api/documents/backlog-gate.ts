@@ -47,11 +47,7 @@ export function createBacklogGate(queues: Pick<Queues, 'fair'>, limits: BacklogL
   const snapshots = new LRUCache<string, Snapshot>({ max: maxSnapshots });
   const reading = new Map<string, Promise<Snapshot | undefined>>();
   // lru-cache does not support this: a snapshot is served while it is refreshed, but only up to a maximum age.
-  const refresh = (
-    queue: OutputFormat,
-    accountId: string,
-    engine: PinnedEngine,
-  ): Promise<Snapshot | undefined> => {
+  const refresh = (queue: OutputFormat, accountId: string, engine: PinnedEngine): Promise<Snapshot | undefined> => {
     const queueName = queueKey(queue, engine);
     const key = `${queueName} ${accountId}`;
     const running = reading.get(key);

@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client';
 
-/** The statements that take all documents that are ready for them at this moment. */
+/** The statements that take every document that is ready when they start. */
 type GroupedStatement = 'reserve' | 'claim' | 'settle';
 
 /** `docmill_statement_documents`: how many documents one statement reserves, claims or settles. */

@@ -143,7 +143,10 @@ async function acceptTogether(
 }
 
 /** Accepts requests of one account. */
-async function acceptApart(db: Database, group: readonly AccountRequest[]): Promise<readonly GroupResult<Acceptance>[]> {
+async function acceptApart(
+  db: Database,
+  group: readonly AccountRequest[],
+): Promise<readonly GroupResult<Acceptance>[]> {
   const tally = await tallyOf(group.map(({ request }) => request));
   const rows =
     tally === undefined

@@ -216,7 +216,10 @@ it.each([1, 2, 3])(
     const reserve = async (process: typeof db, order: readonly NewAccount[]): Promise<number> => {
       let reserved = 0;
       for (let count = 0; count < 10; count++) {
-        const requests = order.map(({ accountId, templateId }) => ({ accountId, request: documentRequest(templateId) }));
+        const requests = order.map(({ accountId, templateId }) => ({
+          accountId,
+          request: documentRequest(templateId),
+        }));
         reserved += (await reserveDocuments(process, requests)).filter((row) => row.is_held).length;
       }
       return reserved;

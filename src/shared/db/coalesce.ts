@@ -36,8 +36,8 @@ interface Waiter<Item, Result> {
 }
 
 /**
- * Group commit: an item is processed at once unless a call is in progress. Items that arrive in the meantime form the
- * next group, so no item is delayed to fill one. Items that cannot be processed with others, because the group failed
+ * Group commit: items that arrive in one round of the event loop form a group, and so do those that arrive while a call
+ * is in progress. No item is delayed further to fill a group. Items that cannot be processed with others, because the group failed
  * or a lock is taken, are processed apart, by key: those of other keys do not wait for them. While items of a key are
  * apart, later ones join them. An outage rejects the whole group; an invalid item fails only itself.
  */
@@ -82,7 +82,8 @@ export function coalesce<Item, Result>(options: Coalescing<Item, Result>): (item
         return;
       }
       together.push(waiter);
-      if (!isBusy) nextTogether();
+      if (!isBusy) setImmediate(nextTogether);
+      isBusy = true;
     });
 }
 

@@ -61,14 +61,24 @@ const statusOf = (answers: readonly PromiseSettledResult<number>[]) =>
   answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.status));
 
 describe('coalesce', () => {
-  it('processes the first item at once, and those of all keys that arrive meanwhile together, in order', async () => {
+  it('processes items of all keys that arrive in one round together, and then those that arrived meanwhile', async () => {
     const { calls, sizes, double, drain } = newDoubler();
-    const answers = Promise.all([3, 14, 23, 5].map(double));
-    expect(calls).toEqual([[3]]);
+    const first = Promise.all([3, 14].map(double));
+    await turn();
+    expect(calls).toEqual([[3, 14]]);
+    const second = Promise.all([23, 5].map(double));
+    await turn();
+    expect(calls).toEqual([[3, 14]]);
     await drain();
-    expect(await answers).toEqual([6, 28, 46, 10]);
-    expect(calls).toEqual([[3], [14, 23, 5]]);
-    expect(sizes).toEqual([1, 3]);
+    expect([await first, await second]).toEqual([
+      [6, 28],
+      [46, 10],
+    ]);
+    expect(calls).toEqual([
+      [3, 14],
+      [23, 5],
+    ]);
+    expect(sizes).toEqual([2, 2]);
     const later = double(7);
     await drain();
     expect(await later).toBe(14);
@@ -80,22 +90,22 @@ describe('coalesce', () => {
     const answers = Promise.all(Array.from({ length: 8 }, (_, index) => double(index)));
     await drain();
     expect(await answers).toHaveLength(8);
-    expect(calls.map((call) => call.length)).toEqual([1, 3, 3, 1]);
+    expect(calls.map((call) => call.length)).toEqual([3, 3, 2]);
   });
 
   it('processes items apart if they cannot be grouped, without delaying those of other keys', async () => {
     const { calls, double, step, drain } = newDoubler();
     const answers = Promise.allSettled([3, -13, 4, -33].map(double));
     await step();
-    await step();
-    expect(calls).toEqual([[3], [-13, 4, -33], 'apart -13 -33']);
+    expect(calls).toEqual([[3, -13, 4, -33], 'apart -13 -33']);
     // The key 3 is apart now, and its later items join it.
     const later = Promise.all([43, 5].map(double));
-    expect(calls.slice(3)).toEqual([[5]]);
+    await turn();
+    expect(calls.slice(2)).toEqual([[5]]);
     await drain();
     expect(statusOf(await answers)).toEqual([6, 'rejected', 8, -66]);
     expect(await later).toEqual([86, 10]);
-    expect(calls.slice(4)).toEqual(['one -13', 'one -33', 'one 43']);
+    expect(calls.slice(3)).toEqual(['one -13', 'one -33', 'one 43']);
     // Once nothing of the key is left, it is processed with the others again.
     const last = double(53);
     await drain();
@@ -108,7 +118,7 @@ describe('coalesce', () => {
     const answers = Promise.all([1_003, 1_013, 1_004, 5].map(double));
     await drain();
     expect(await answers).toEqual([2_006, 2_026, 2_008, 10]);
-    expect(calls).toEqual([[5], 'apart 1003 1013', 'one 1004']);
+    expect(calls).toEqual(['apart 1003 1013', 'one 1004', [5]]);
   });
 
   it.each([
@@ -119,7 +129,7 @@ describe('coalesce', () => {
     const answers = Promise.all([3, 13, 14, 23].map(double));
     await drain();
     expect(await answers).toEqual([6, 26, 28, 46]);
-    expect(calls).toEqual([[3], [13, 14, 23], 'apart 13 23', 'one 14']);
+    expect(calls).toEqual([[3, 13, 14, 23], 'apart 3 13 23', 'one 14']);
   });
 
   it('rejects a whole group in an outage', async () => {
@@ -128,13 +138,15 @@ describe('coalesce', () => {
     });
     const outcomes = Promise.allSettled([3, 13, 24].map(double));
     await drain();
-    expect(statusOf(await outcomes)).toEqual([6, 'rejected', 'rejected']);
-    expect(calls).toEqual([[3], [13, 24]]);
+    expect(statusOf(await outcomes)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(calls).toEqual([[3, 13, 24]]);
   });
 
   it('rejects items that waited too long, and continues with later ones', async () => {
     const { calls, double, drain } = newDoubler({ maxWaitMs: 50 });
-    const early = Promise.allSettled([3, 13].map(double));
+    const first = double(3);
+    await turn();
+    const early = Promise.allSettled([first, double(13)]);
     await delay(80);
     const late = double(23);
     await drain();

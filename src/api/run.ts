@@ -12,6 +12,7 @@ import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { watchQueues } from '../shared/metrics/watch-queues.ts';
 import { watchReadiness } from '../shared/metrics/watch-readiness.ts';
+import { watchStatements } from '../shared/metrics/watch-statements.ts';
 import { watchTelemetry } from '../shared/metrics/watch-telemetry.ts';
 import { watchWaitingData } from '../shared/metrics/watch-waiting-data.ts';
 import { type OperationsServer, startOperationsServer } from '../shared/operations-server.ts';
@@ -156,7 +157,7 @@ function createDeps(
     pauses,
     objects,
     transient,
-    accept: createAcceptor(db, config.DATABASE_TIMEOUT_MS / 2),
+    accept: createAcceptor(db, config.DATABASE_TIMEOUT_MS / 2, watchStatements(registry, ['reserve']).reserve),
     acceptOnce: createOnceAcceptor(db, config.DATABASE_POOL_SIZE, config.DATABASE_TIMEOUT_MS / 2),
     stages: createStages(registry),
     metrics: createApiMetrics(registry),

@@ -44,12 +44,17 @@ const longBodyMs = 3_600_000;
 export async function serve(options: ServeOptions): Promise<HttpService> {
   let isDraining = false;
   const scheduler = createRoundRobin(startsPerRound);
-  const pass = (request: IncomingMessage, response: ServerResponse): void => {
-    const errorHandler = (): Response => {
-      options.onRefused(traceOf(request), invalidTarget);
+  let passed: IncomingMessage | undefined;
+  const listener = getRequestListener(options.fetch, {
+    // Called before `listener` returns, so `passed` is still the request at fault.
+    errorHandler() {
+      if (passed !== undefined) options.onRefused(traceOf(passed), invalidTarget);
       return malformedRequestResponse();
-    };
-    void getRequestListener(options.fetch, { errorHandler })(request, response);
+    },
+  });
+  const pass = (request: IncomingMessage, response: ServerResponse): void => {
+    passed = request;
+    void listener(request, response);
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     nameHost(request);

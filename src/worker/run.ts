@@ -13,6 +13,7 @@ import { createLogger, type Logger, logFailedStart } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { watchReadiness } from '../shared/metrics/watch-readiness.ts';
+import { watchStatements } from '../shared/metrics/watch-statements.ts';
 import { watchTelemetry } from '../shared/metrics/watch-telemetry.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
 import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
@@ -74,6 +75,7 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
   collectDefaultMetrics({ register: registry });
   const templates = createTemplateCache(objects, config.TEMPLATE_CACHE_MB * 1024 * 1024);
   watchDatabase(registry, database.pool);
+  const statements = watchStatements(registry, ['claim', 'settle']);
   watchCaches(registry, { template: templates.counts });
   watchEngines(registry, engines);
   watchMachine(registry, machine);
@@ -99,9 +101,9 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
     transient,
     stages: createStages(registry),
     metrics: createWorkerMetrics(registry, hasMaintenance ? { ...sweepIntervals(config), ...dispatchIntervals } : {}),
-    claim: createClaimer(database.db, config.DATABASE_TIMEOUT_MS / 2, engineVersion),
+    claim: createClaimer(database.db, config.DATABASE_TIMEOUT_MS / 2, engineVersion, statements.claim),
     engineVersion,
-    succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
+    succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2, statements.settle),
     templates,
     loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
     loadWords: createWordsLoader(database.db, 16 * 1024 * 1024),

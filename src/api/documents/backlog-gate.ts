@@ -38,19 +38,18 @@ const maxSnapshots = 10_000;
 const maxRetryAfterSeconds = 300;
 
 /**
- * One snapshot of a queue serves all requests of an account for 250 ms; requests admitted since it was taken are added to
- * its depth.
+ * While all waiting documents together are within the limits of a single account, no account can exceed them, and one
+ * snapshot of the queue serves the requests of all accounts for 250 ms. Otherwise each account has its own. Requests
+ * admitted since a snapshot was taken are added to its depth.
  */
 export function createBacklogGate(queues: Pick<Queues, 'fair'>, limits: BacklogLimits): BacklogGate {
+  const ofQueue = new Map<string, Snapshot>();
   const snapshots = new LRUCache<string, Snapshot>({ max: maxSnapshots });
   const reading = new Map<string, Promise<Snapshot | undefined>>();
   // lru-cache does not support this: a snapshot is served while it is refreshed, but only up to a maximum age.
-  const refresh = (
-    key: string,
-    queue: OutputFormat,
-    accountId: string,
-    engine: PinnedEngine,
-  ): Promise<Snapshot | undefined> => {
+  const refresh = (queue: OutputFormat, accountId: string, engine: PinnedEngine): Promise<Snapshot | undefined> => {
+    const queueName = queueKey(queue, engine);
+    const key = `${queueName} ${accountId}`;
     const running = reading.get(key);
     if (running !== undefined) return running;
     const started = queues
@@ -58,6 +57,7 @@ export function createBacklogGate(queues: Pick<Queues, 'fair'>, limits: BacklogL
       .backlog(accountId)
       .then((backlog) => {
         const snapshot = { backlog, atMs: performance.now(), admitted: 0 };
+        ofQueue.set(queueName, { ...snapshot });
         snapshots.set(key, snapshot);
         return snapshot;
       })
@@ -69,10 +69,17 @@ export function createBacklogGate(queues: Pick<Queues, 'fair'>, limits: BacklogL
   };
   return {
     async admit(queue, accountId, kind, engine) {
-      const key = `${queueKey(queue, engine)} ${accountId}`;
-      const last = snapshots.get(key);
-      const ageMs = last === undefined ? Number.POSITIVE_INFINITY : performance.now() - last.atMs;
-      const refreshed = ageMs > refreshAfterMs ? refresh(key, queue, accountId, engine) : undefined;
+      const queueName = queueKey(queue, engine);
+      const last = snapshots.get(`${queueName} ${accountId}`);
+      const all = ofQueue.get(queueName);
+      if (all !== undefined && ageOf(all) <= maxAgeMs && isWithin(limits, kind, all)) {
+        if (ageOf(all) > refreshAfterMs) void refresh(queue, accountId, engine);
+        all.admitted += 1;
+        if (last !== undefined) last.admitted += 1;
+        return;
+      }
+      const ageMs = last === undefined ? Number.POSITIVE_INFINITY : ageOf(last);
+      const refreshed = ageMs > refreshAfterMs ? refresh(queue, accountId, engine) : undefined;
       const snapshot = ageMs > maxAgeMs ? await refreshed : last;
       if (snapshot === undefined) return;
       const { backlog, admitted } = snapshot;
@@ -80,8 +87,19 @@ export function createBacklogGate(queues: Pick<Queues, 'fair'>, limits: BacklogL
       const reason = whyRefused({ ...backlog, ownDepth, depth: backlog.depth + admitted }, limits, kind);
       if (reason !== undefined) throw queueFull(reason, backlog);
       snapshot.admitted += 1;
+      const newest = ofQueue.get(queueName);
+      if (newest !== undefined) newest.admitted += 1;
     },
   };
+}
+
+const ageOf = ({ atMs }: Snapshot): number => performance.now() - atMs;
+
+/** Whether an account could have all waiting documents of the queue without being refused. */
+function isWithin(limits: BacklogLimits, kind: ClientKind, { backlog, admitted }: Snapshot): boolean {
+  const { depth, ageMs } = backlog;
+  const isShort = depth + admitted < Math.min(limits.depth, limits.accountDepth);
+  return isShort && ageMs + maxAgeMs <= limits.accountAgeMs[kind];
 }
 
 function whyRefused(

@@ -1,4 +1,5 @@
 import { FileText, FileUp } from 'lucide-preact';
+import { templateFileEndings } from '../templates/check-template-file.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { liveTexts } from '../texts/templates.ts';
 import { Button } from '../ui/button.tsx';
@@ -36,7 +37,7 @@ export function FileBar({ following: { file, source, refusal, open, stop }, onSa
       {file?.isFollowed !== true && (
         <Dropzone
           label={file === undefined ? liveTexts.choose : liveTexts.chooseAgain}
-          accept=".docx"
+          accept={templateFileEndings}
           onFile={(chosen, handle) => open({ file: chosen, handle })}
         />
       )}

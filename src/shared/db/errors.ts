@@ -61,6 +61,14 @@ export function isDatabaseOutage(error: unknown): boolean {
   return false;
 }
 
+/** Lock time-outs, deadlocks and serialization failures, which concern only some of the rows of a statement. */
+const contentionCodes = new Set<unknown>(['40001', '40P01', '55P03']);
+
+/** True if a statement failed because of what other transactions do with its rows, also for an error of `guarded`. */
+export function isContention(error: unknown): boolean {
+  return [...causes(error)].some(({ code }) => contentionCodes.has(code));
+}
+
 /**
  * Missing tables, columns and schemas: either the database is older than this release, or a newer release removed them.
  */

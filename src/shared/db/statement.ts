@@ -91,6 +91,13 @@ export const nowPlus = (ms: number): SQL => sql`${nowOr()} + make_interval(secs 
 /** A time as a parameter. */
 export const timeValue = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
 
+/**
+ * For a `from` list: a row `wait`, after which the statement waits for each lock at most this long; null leaves the
+ * connection's limit. Require `wait.lock is not null` where the rows to lock are found.
+ */
+export const limitedWait = (limit: SQL): SQL =>
+  sql`(select set_config('lock_timeout', coalesce(${limit}::text, current_setting('lock_timeout')), true) as lock) wait`;
+
 /** A value as a jsonb parameter; SQL null for null and undefined. */
 export const jsonbValue = (value: unknown): SQL => sql`${jsonText(value)}::jsonb`;
 

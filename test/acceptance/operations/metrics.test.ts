@@ -33,6 +33,7 @@ test('requests, jobs and queues are counted', async () => {
     ['docmill_documents_total', { format: 'pdf', outcome: 'succeeded' }, 1],
     ['docmill_office_conversions_total', { pool: 'single' }, 1],
     ['docmill_cache_lookups_total', { cache: 'template' }, 2],
+    ['docmill_statement_documents_sum', { statement: 'settle' }, 2],
   ];
   // A worker counts a document shortly after it notifies the API. Other files use the stack at the same time.
   const missing = async () => {

@@ -66,38 +66,25 @@ async function countThisMonth(tx: Executor, keyId: string): Promise<void> {
   );
 }
 
-export interface BudgetSpending {
-  /** Null for a request without a key. */
-  readonly keyId: string | null | SQL;
-  readonly docs: number | SQL;
-  /** Condition under which the budget is charged. */
-  readonly when: SQL;
-  /** The time of the request, which counts in its calendar month (UTC). */
-  readonly at: SQL;
-}
-
 const key = names(apiKeys);
 const spending = names(keySpending);
 
 /**
- * Two common table expressions: `budget` has a row if the key has a budget, and `spent` a row with the `month` if the
- * budget suffices. Lock the allowance before the budget, as `returnBudget` does, to avoid deadlocks.
+ * Two common table expressions: `budget` has the keys of `needs` (`key_id`, `docs`) that have a budget, and `spent`
+ * those whose budget suffices, each with the `month` (UTC) of `at` that is charged. Lock the allowances before the
+ * budgets, as `returnBudget` does, to avoid deadlocks.
  */
-export function spendBudget({ keyId, docs, when, at }: BudgetSpending): SQL {
+export function spendBudgets(needs: SQL, at: SQL): SQL {
   const total = sql`${keySpending.docs} + ${excluded(keySpending.docs)}`;
-  return sql`${budgetOf(keyId, when)}, spent as (
-      insert into ${keySpending} ${columnList(keySpending.keyId, keySpending.month, keySpending.docs)}
-      select ${key.id}, ${monthOf(at)}, ${docs}::int from budget where ${key.docsPerMonth} >= ${docs}::int
-      on conflict ${columnList(keySpending.keyId, keySpending.month)} do update set ${spending.docs} = ${total}
-        where ${total} <= (select ${key.docsPerMonth} from budget)
-      returning ${keySpending.month}
-    )`;
-}
-
-function budgetOf(keyId: string | null | SQL, when: SQL): SQL {
   return sql`budget as (
-      select ${apiKeys.id}, ${apiKeys.docsPerMonth} from ${apiKeys}
-      where ${apiKeys.id} = ${keyId} and ${apiKeys.docsPerMonth} is not null and ${when}
+      select ${apiKeys.id}, ${apiKeys.docsPerMonth}, n.docs from ${needs} n join ${apiKeys} on ${apiKeys.id} = n.key_id
+      where ${apiKeys.docsPerMonth} is not null
+    ), spent as (
+      insert into ${keySpending} ${columnList(keySpending.keyId, keySpending.month, keySpending.docs)}
+      select ${key.id}, ${monthOf(at)}, docs from budget where ${key.docsPerMonth} >= docs order by ${key.id}
+      on conflict ${columnList(keySpending.keyId, keySpending.month)} do update set ${spending.docs} = ${total}
+        where ${total} <= (select b.${key.docsPerMonth} from budget b where b.${key.id} = ${excluded(keySpending.keyId)})
+      returning ${keySpending.keyId}, ${keySpending.month}
     )`;
 }
 

@@ -6,7 +6,7 @@ import { generations } from '../../db/schema/documents.ts';
 import { allowances, ledger } from '../../db/schema/quota.ts';
 import { execute, nowOr, query, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
-import { batchBudgetExceeded, readBudget, spendBudget } from '../api-keys/budget.ts';
+import { batchBudgetExceeded, readBudget, spendBudgets } from '../api-keys/budget.ts';
 import { countEmails, type EmailTally } from '../deliveries/email-limits.ts';
 import { batchQuotaExceeded, documentQuotaExceeded } from '../documents/accept-document.ts';
 
@@ -150,7 +150,7 @@ async function spend(tx: Transaction, { keyId, documentIds }: RowsToReserve): Pr
   const [row] = await query(
     tx,
     spentRow,
-    sql`with ${spendBudget({ keyId, docs, when: sql`true`, at: nowOr() })}
+    sql`with ${spendBudgets(sql`(select ${keyId}::text as key_id, ${docs}::int as docs)`, nowOr())}
       select exists (select 1 from budget) as has_budget, exists (select 1 from spent) as is_spent,
         (select ${generations.budgetMonth} is not null from ${generations}
           where ${generations.id} = ${documentIds[0]}) as is_recorded`,

@@ -1,5 +1,5 @@
 import type { Database, Executor } from '../../db/client.ts';
-import { coalesce } from '../../db/coalesce.ts';
+import { coalesce, type GroupResult, sharedLockWaitMs } from '../../db/coalesce.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { keyBudgetExceeded, neededAndLeft } from '../api-keys/budget.ts';
@@ -8,7 +8,7 @@ import { openMonth } from '../quota/open-month.ts';
 import { missingTemplateError } from '../templates/find-template.ts';
 import { findIncludes } from '../templates/find-versions.ts';
 import { resolveIncludes } from '../templates/resolve-includes.ts';
-import { type NewDocument, type Reservation, reserveDocuments } from './reserve-documents.ts';
+import { type AccountRequest, type NewDocument, type Reservation, reserveDocuments } from './reserve-documents.ts';
 
 export interface Acceptance {
   readonly id: string;
@@ -67,10 +67,18 @@ async function acceptCounted(
     await openMonth(db, accountId, at);
     row = await reserve(db, accountId, request, at);
   }
-  if (!row.is_found) throw await unresolvedError(db, accountId, request);
-  if (row.is_over_budget) throw keyBudgetExceeded();
-  if (!row.is_held || row.filename === null) throw documentQuotaExceeded();
+  return toAcceptance(row) ?? (await refuse(db, { accountId, request }, row));
+}
+
+function toAcceptance(row: Reservation | undefined): Acceptance | undefined {
+  if (row?.is_held !== true || row.filename === null) return undefined;
   return { id: row.id, filename: row.filename, templateVersion: row.template_version, engine: row.engine };
+}
+
+/** Throws the reason why this request, which was the only one of its account in the statement, was not accepted. */
+async function refuse(db: Executor, { accountId, request }: AccountRequest, row: Reservation): Promise<never> {
+  if (!row.is_found) throw await unresolvedError(db, accountId, request);
+  throw row.is_over_budget ? keyBudgetExceeded() : documentQuotaExceeded();
 }
 
 /** Throws the error in the templates that the template includes, or returns the error for a missing template. */
@@ -88,57 +96,68 @@ async function reserve(
   request: NewDocument,
   at: Date | undefined,
 ): Promise<Reservation> {
-  const [row] = await reserveDocuments(db, { accountId, keyId: request.keyId, isTest: request.isTest, at }, [request]);
+  const [row] = await reserveDocuments(db, [{ accountId, request }], { at });
   if (row === undefined) throw new Error('the reservation returned no row');
   return row;
 }
 
 export type Accept = (accountId: string, request: NewDocument) => Promise<Acceptance>;
 
-interface AccountRequest {
-  readonly accountId: string;
-  readonly request: NewDocument;
-}
-
 const maxGroup = 64;
 
 /**
- * Like `acceptDocument`, with group commit: requests of one key that arrive during a write are written together in the
- * next statement. Those with e-mails, which need a transaction, form their own groups. If a group cannot be accepted as
- * a whole (little quota left, an unknown template), each of its requests is accepted or rejected alone.
+ * Like `acceptDocument`, with group commit: requests of all accounts that arrive during a write are written together in
+ * the next statement. Those with e-mails, which need a transaction, form groups by account. If the requests of one
+ * account cannot be accepted as a whole (little quota left, a new month), or its allowance is locked, they are accepted
+ * or rejected apart from the others.
  */
-export function createAcceptor(db: Database, maxWaitMs: number): Accept {
+export function createAcceptor(db: Database, maxWaitMs: number, observe?: (requests: number) => void): Accept {
+  const isMailed = ({ request }: AccountRequest): boolean => request.email !== null;
   const accept = coalesce<AccountRequest, Acceptance>({
-    keyOf: ({ accountId, request }) => `${accountId} ${request.keyId}${request.email === null ? '' : ' e-mail'}`,
+    keyOf: (item) => `${item.accountId}${isMailed(item) ? ' e-mail' : ''}`,
+    isApart: isMailed,
+    processTogether: (group) => acceptTogether(db, group),
+    processApart: (group) => acceptApart(db, group),
     processOne: ({ accountId, request }) => acceptDocument(db, accountId, request),
-    processGroup: (group) => acceptAll(db, group),
     maxItems: maxGroup,
     maxWaitMs,
+    observe,
   });
   return (accountId, request) => accept({ accountId, request });
 }
 
-async function acceptAll(db: Database, group: readonly AccountRequest[]): Promise<readonly (Acceptance | undefined)[]> {
-  const [first] = group;
-  if (first === undefined) return [];
-  const requests = group.map(({ request }) => request);
-  const { accountId, request } = first;
-  const owner = { accountId, keyId: request.keyId, isTest: request.isTest };
-  const tally = await tallyOf(requests);
+async function acceptTogether(
+  db: Database,
+  group: readonly AccountRequest[],
+): Promise<readonly GroupResult<Acceptance>[]> {
+  const rows = await reserveDocuments(db, group, { maxLockWaitMs: sharedLockWaitMs });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const counts = new Map<string, number>();
+  for (const { accountId } of group) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+  return group.map((item) => {
+    const row = byId.get(item.request.id);
+    const acceptance = toAcceptance(row);
+    if (acceptance !== undefined || row === undefined || row.is_month_missing) return acceptance;
+    return counts.get(item.accountId) === 1 ? refuse(db, item, row) : undefined;
+  });
+}
+
+/** Accepts requests of one account. */
+async function acceptApart(
+  db: Database,
+  group: readonly AccountRequest[],
+): Promise<readonly GroupResult<Acceptance>[]> {
+  const tally = await tallyOf(group.map(({ request }) => request));
   const rows =
     tally === undefined
-      ? await reserveDocuments(db, owner, requests)
+      ? await reserveDocuments(db, group)
       : await inTransaction(db, async (tx) => {
-          await countEmails(tx, accountId, tally);
-          const reserved = await reserveDocuments(tx, owner, requests);
+          await countEmails(tx, group[0]?.accountId ?? '', tally);
+          const reserved = await reserveDocuments(tx, group);
           // Rolls back the counters; each request is then tried alone.
           if (!reserved.every((row) => row.is_held)) throw new Error('the requests could not be accepted together');
           return reserved;
         });
-  const held = new Map(rows.filter((row) => row.is_held).map((row) => [row.id, row]));
-  return requests.map(({ id }) => {
-    const row = held.get(id);
-    if (row === undefined || row.filename === null) return undefined;
-    return { id, filename: row.filename, templateVersion: row.template_version, engine: row.engine };
-  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return group.map(({ request }) => toAcceptance(byId.get(request.id)));
 }

@@ -126,16 +126,18 @@ export async function claimDocument(db: Executor, id: string, engine?: string): 
 }
 
 /**
- * Like `claimDocument`, for several distinct documents; finished ones are omitted. The commit is asynchronous: the
- * claim precedes its settlement in the log, and a claim that PostgreSQL loses in a crash (`isClaimLost`) is repeated.
+ * Like `claimDocument`, for several distinct documents; finished ones are omitted. Locks them by id, as settling does.
+ * The commit is asynchronous: the claim precedes its settlement in the log, and a claim that PostgreSQL loses in a
+ * crash (`isClaimLost`) is repeated.
  */
 export async function claimDocuments(
   db: Executor,
   ids: readonly string[],
   engine?: string,
 ): Promise<readonly ClaimedDocument[]> {
-  const tokens = ids.map(() => newId('att'));
-  const rows = await query(db, claimRow, claimStatement({ ids, tokens, engine: engine ?? null, ...boundsOf(ids) }));
+  const sorted = ids.toSorted();
+  const values = { ids: sorted, tokens: ids.map(() => newId('att')), engine: engine ?? null, ...boundsOf(ids) };
+  const rows = await query(db, claimRow, claimStatement(values));
   return rows.map(toClaim);
 }
 
@@ -206,16 +208,22 @@ const maxGroup = 64;
  * Like `claimDocument`, with group commit: documents that arrive during a claim are claimed together in the next
  * statement.
  */
-export function createClaimer(db: Database, maxWaitMs: number, engine?: string): Claim {
+export function createClaimer(
+  db: Database,
+  maxWaitMs: number,
+  engine?: string,
+  observe?: (documents: number) => void,
+): Claim {
   return coalesce<string, ClaimedDocument | undefined>({
-    keyOf: () => '',
-    processOne: (id) => claimDocument(db, id, engine),
-    processGroup: async (ids) => {
+    keyOf: (id) => id,
+    processTogether: async (ids) => {
       const claims = new Map((await claimDocuments(db, [...new Set(ids)], engine)).map((claim) => [claim.id, claim]));
       // If a group contains a document twice, the second claim runs alone afterwards and fences the first.
       return ids.map((id, index) => (ids.indexOf(id) === index ? claims.get(id) : undefined));
     },
+    processOne: (id) => claimDocument(db, id, engine),
     maxItems: maxGroup,
     maxWaitMs,
+    observe,
   });
 }

@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
-import { columnList, isAnyOf, isOneOf, names } from '../../db/column-names.ts';
+import { columnList, isOneOf, names } from '../../db/column-names.ts';
 import { fixedStatement } from '../../db/fixed-statement.ts';
 import { bool, int4, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
 import { generations } from '../../db/schema/documents.ts';
 import { allowances, ledger, subscriptions } from '../../db/schema/quota.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
-import { nowOr, query } from '../../db/statement.ts';
+import { limitedWait, nowOr, query } from '../../db/statement.ts';
 import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts';
 import type { RequestTrace } from '../../request-trace.ts';
-import { spendBudget } from '../api-keys/budget.ts';
+import { spendBudgets } from '../api-keys/budget.ts';
 import type { EmailLimits } from '../deliveries/email-limits.ts';
 import { resolvedIncludes } from '../templates/resolve-includes.ts';
 import { documentDate } from './document-date.ts';
@@ -55,13 +55,10 @@ const reservationRow = rowOf({
 });
 export type Reservation = RowOf<typeof reservationRow>;
 
-/** Fields that the documents of one statement share. */
-export interface ReservationOwner {
+/** A request and the account that it belongs to. */
+export interface AccountRequest {
   readonly accountId: string;
-  readonly keyId: string | undefined;
-  /** Nothing is reserved or charged, regardless of the quota. */
-  readonly isTest?: boolean | undefined;
-  readonly at?: Date | undefined;
+  readonly request: NewDocument;
 }
 
 const t = aliased(templates, 't');
@@ -70,38 +67,37 @@ const s = aliased(subscriptions, 's');
 const a = aliased(allowances, 'a');
 const allowance = names(allowances);
 
+export interface ReservationOptions {
+  /** Fails if the lock on an allowance is not free within this time; undefined for the connection's own limit. */
+  readonly maxLockWaitMs?: number | undefined;
+  readonly at?: Date | undefined;
+}
+
 /**
- * Reserves a unit of quota for each document and writes their rows, all or none, in one statement. All units come from
- * the first allowance with units left. If it does not have enough, nothing is reserved and each request must be tried
- * alone.
+ * Reserves a unit of quota for each document and writes their rows, in one statement for any number of accounts. The
+ * units of one account all come from its first allowance with units left: if that does not have enough for all of the
+ * account's requests, none of them is accepted, and each must be tried alone. The requests of other accounts are not
+ * affected. Locks the allowances in the order of their accounts, as settling does, to avoid deadlocks.
  */
 export function reserveDocuments(
   db: Executor,
-  { accountId, keyId, isTest = false, at }: ReservationOwner,
-  requests: readonly NewDocument[],
+  requests: readonly AccountRequest[],
+  { maxLockWaitMs, at }: ReservationOptions = {},
 ): Promise<readonly Reservation[]> {
   const values = {
     requests: JSON.stringify(requests.map(toJson)),
-    templateIds: [...new Set(requests.map(({ templateId }) => templateId))],
-    accountId,
-    keyId: keyId ?? null,
-    docs: requests.length,
+    lockWait: maxLockWaitMs === undefined ? null : `${maxLockWaitMs}ms`,
   };
-  if (isTest) return query(db, reservationRow, acceptTests(values));
   const statement = at === undefined ? reserveNow(values) : reserveAt({ ...values, at: at.toISOString() });
   return query(db, reservationRow, statement);
 }
 
 interface ReservationValues extends Record<string, unknown> {
   readonly requests: string;
-  readonly templateIds: readonly string[];
-  readonly accountId: string;
-  readonly keyId: string | null;
-  readonly docs: number;
+  readonly lockWait: string | null;
 }
 
 const reserveNow = fixedStatement<ReservationValues>((values) => reservation(values, nowOr()));
-const acceptTests = fixedStatement<ReservationValues>((values) => acceptance(values, nowOr()));
 const reserveAt = fixedStatement<ReservationValues & { readonly at: string }>((values) =>
   reservation(values, sql`${values.at}::timestamptz`),
 );
@@ -110,81 +106,80 @@ type Parameters = { readonly [K in keyof ReservationValues]: SQL };
 
 /**
  * The common table expressions `requests` and `resolved`: each request, and each with the version of its template.
- * `resolved` leaves out a request whose template includes others that cannot be resolved.
+ * `resolved` leaves out a request whose template includes others that cannot be resolved. Each template is looked up by
+ * itself: a plan that joins all of them could read whole tables.
  */
-function resolution({ requests, templateIds, accountId }: Parameters): SQL {
+function resolution({ requests }: Pick<Parameters, 'requests'>): SQL {
   return sql`requests as (
-        select * from json_to_recordset(${requests}::json) as r (id text, template_id text,
-          version int, format text, filename text, pdf_options jsonb, render_options jsonb, email jsonb, callback_url text,
-          is_kept boolean, data_checksum text, trace jsonb)
-      ), found as (
-        select r.id, ${t.id} as template_id, ${v.version}, ${v.objectKey} as object_key, ${v.checksum} as checksum,
-          ${documentDate(sql`r.render_options`, sql`${v.createdAt}`)} as document_date,
-          ${t.engine} as engine, ${v.includes} is not null as has_includes,
-          case when ${v.includes} is not null then ${resolvedIncludes(accountId, sql`${v.includes}`)} end as includes,
-          coalesce(r.filename, regexp_replace(${t.name}, '[.]docx$', '', 'i') || '.' || r.format) as filename
-        from requests r join ${templates} ${t} on ${t.id} = r.template_id
-          join ${templateVersions} ${v} on ${v.templateId} = ${t.id} and ${v.version} = coalesce(r.version, ${t.version})
-        where ${isAnyOf(t.id, templateIds)} and ${t.accountId} = ${accountId} and ${t.deletedAt} is null
+        select * from json_to_recordset(${requests}::json) as r (id text, account_id text, key_id text, is_test boolean,
+          template_id text, version int, format text, filename text, pdf_options jsonb, render_options jsonb, email jsonb,
+          callback_url text, is_kept boolean, data_checksum text, trace jsonb)
+      ), found as materialized (
+        select r.id, r.account_id, r.key_id, r.is_test, r.format, r.pdf_options, r.render_options, r.email, r.callback_url,
+          r.is_kept, r.data_checksum, r.trace, f.template_id, f.version, f.object_key, f.checksum, f.engine,
+          f.includes is not null as has_includes,
+          ${documentDate(sql`r.render_options`, sql`f.created_at`)} as document_date,
+          case when f.includes is not null then ${resolvedIncludes(sql`r.account_id`, sql`f.includes`)} end as includes,
+          coalesce(r.filename, regexp_replace(f.name, '[.]docx$', '', 'i') || '.' || r.format) as filename
+        from requests r, lateral (
+          select ${t.id} as template_id, ${t.name} as name, ${t.engine} as engine, ${v.version}, ${v.objectKey} as object_key,
+            ${v.checksum} as checksum, ${v.includes} as includes, ${v.createdAt} as created_at
+          from ${templates} ${t} join ${templateVersions} ${v}
+            on ${v.templateId} = ${t.id} and ${v.version} = coalesce(r.version, ${t.version})
+          where ${t.id} = r.template_id and ${t.accountId} = r.account_id and ${t.deletedAt} is null limit 1) f
       ), resolved as (select * from found where not has_includes or includes is not null)`;
 }
 
-/** Writes the rows of test documents. They have no ledger entry, so settling and releasing them moves no units. */
-function acceptance(parameters: Parameters, now: SQL): SQL {
-  const { accountId, keyId, docs } = parameters;
-  return sql`with ${resolution(parameters)}, held as (select 1 where (select count(*) from resolved) = ${docs}::int),
-      document as (
-        ${insertDocuments({ accountId, keyId, now, isTest: sql`true`, month: sql`null::date` })}
-      )
-      select r.id, w.filename, w.version as template_version, w.engine, w.id is not null as is_found, exists (select 1 from document) as is_held,
-        false as is_over_budget, false as is_month_missing
-      from requests r left join resolved w using (id)`;
-}
-
+/**
+ * `needs` counts the requests of each key, `source` is the allowance of each account, and `paid` are the keys whose
+ * account and budget both suffice. Test keys are in none of them: they have no ledger entry, so settling and releasing
+ * their documents moves no units.
+ */
 function reservation(parameters: Parameters, now: SQL): SQL {
-  const { accountId, keyId, docs } = parameters;
-  const units = sql`${docs}::int`;
-  const isPaid = sql`exists (select 1 from source where is_enough)`;
-  const month = sql`(select month from spent)`;
-  return sql`with ${resolution(parameters)}, month_missing as (
-        select 1 from ${subscriptions} ${s} where ${s.accountId} = ${accountId} and exists (select 1 from resolved)
-          and not exists (select 1 from ${allowances} ${a} where ${a.accountId} = ${s.accountId}
-            and ${isOneOf(a.kind, 'subscription')} and ${a.startsAt} <= ${now} and ${a.endsAt} > ${now})
+  return sql`with ${resolution(parameters)}, needs as (
+        select account_id, key_id, count(*)::int as docs from resolved where not is_test group by account_id, key_id
+      ), month_missing as (
+        select account_id from (select account_id from needs group by account_id) n
+        where exists (select 1 from ${subscriptions} ${s} where ${s.accountId} = n.account_id offset 0) and not exists (
+          select 1 from ${allowances} ${a} where ${a.accountId} = n.account_id
+            and ${isOneOf(a.kind, 'subscription')} and ${a.startsAt} <= ${now} and ${a.endsAt} > ${now} offset 0)
       ), source as (
-        select ${a.id}, ${a.docs} - ${a.docsHeld} - ${a.docsSettled} >= ${units} as is_enough from ${allowances} ${a}
-        where ${a.accountId} = ${accountId} and ${a.startsAt} <= ${now} and (${a.endsAt} is null or ${a.endsAt} > ${now})
-          and ${a.docs} > ${a.docsHeld} + ${a.docsSettled}
-          and (select count(*) from resolved) = ${units} and not exists (select 1 from month_missing)
-        order by ${a.kind} desc, ${a.endsAt} nulls last, ${a.id} limit 1 for no key update
-      ), ${spendBudget({ keyId, docs, when: isPaid, at: now })},
-      held as (
-        update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} + ${units} from source
-        where ${a.id} = source.id and source.is_enough and ${a.docs} >= ${a.docsHeld} + ${a.docsSettled} + ${units}
-          and (not exists (select 1 from budget) or exists (select 1 from spent)) returning ${a.id}
+        select n.account_id, f.id, f.units >= n.docs as is_enough
+        from (select account_id, sum(docs)::int as docs from needs
+            where account_id not in (select account_id from month_missing) group by account_id order by account_id) n,
+          ${limitedWait(parameters.lockWait)},
+          lateral (
+            select ${a.id} as id, ${a.docs} - ${a.docsHeld} - ${a.docsSettled} as units from ${allowances} ${a}
+            where ${a.accountId} = n.account_id and ${a.startsAt} <= ${now} and (${a.endsAt} is null or ${a.endsAt} > ${now})
+              and ${a.docs} > ${a.docsHeld} + ${a.docsSettled} and wait.lock is not null
+            order by ${a.kind} desc, ${a.endsAt} nulls last, ${a.id} limit 1 for no key update) f
+      ), ${spendBudgets(sql`(select n.key_id, n.docs from needs n join source s using (account_id) where s.is_enough)`, now)},
+      paid as (
+        select n.account_id, n.key_id, n.docs, s.id as allowance_id, p.month
+        from needs n join source s on s.account_id = n.account_id and s.is_enough
+          left join budget b on b.id = n.key_id left join spent p on p.key_id = n.key_id
+        where b.id is null or p.key_id is not null
+      ), held as (
+        update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} + p.docs
+        from (select allowance_id, sum(docs)::int as docs from paid group by allowance_id) p
+        where ${a.id} = p.allowance_id and ${a.docs} >= ${a.docsHeld} + ${a.docsSettled} + p.docs returning ${a.id}
       ), document as (
-        ${insertDocuments({ accountId, keyId, now, isTest: sql`false`, month })}
+        ${insertDocuments(now)}
       ), entry as (
         insert into ${ledger}
           ${columnList(ledger.accountId, ledger.documentId, ledger.allowanceId, ledger.kind, ledger.units, ledger.createdAt)}
-        select ${accountId}, document.id, held.id, 'reserve', 1, ${now} from document, held
+        select p.account_id, d.id, p.allowance_id, 'reserve', 1, ${now}
+        from document d join resolved w using (id) join paid p using (account_id, key_id) where not w.is_test
       )
-      select r.id, w.filename, w.version as template_version, w.engine, w.id is not null as is_found, exists (select 1 from document) as is_held,
-        exists (select 1 from budget) and not exists (select 1 from spent) as is_over_budget,
-        exists (select 1 from month_missing) as is_month_missing
-      from requests r left join resolved w using (id)`;
+      select r.id, w.filename, w.version as template_version, w.engine, w.id is not null as is_found, d.id is not null as is_held,
+        b.id is not null and p.key_id is null as is_over_budget,
+        r.account_id in (select account_id from month_missing) as is_month_missing
+      from requests r left join resolved w using (id) left join document d using (id)
+        left join budget b on b.id = r.key_id left join spent p on p.key_id = r.key_id`;
 }
 
-interface NewRows {
-  readonly accountId: SQL;
-  readonly keyId: SQL;
-  readonly now: SQL;
-  readonly isTest: SQL;
-  /** The month of the key's budget that is charged. */
-  readonly month: SQL;
-}
-
-/** Inserts the requests that are `resolved`, if `held` has a row. */
-function insertDocuments({ accountId, keyId, now, isTest, month }: NewRows): SQL {
+/** Inserts the requests that are `resolved` and paid for or need not be. */
+function insertDocuments(now: SQL): SQL {
   const g = generations;
   const columns = columnList(
     ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
@@ -192,15 +187,20 @@ function insertDocuments({ accountId, keyId, now, isTest, month }: NewRows): SQL
     ...[g.documentDate, g.acceptedAt, g.apiKeyId, g.isTest, g.trace, g.budgetMonth, g.includes],
   );
   return sql`insert into ${generations} ${columns}
-    select r.id, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, r.format, w.filename, r.pdf_options,
-      r.render_options, r.email, r.callback_url, r.is_kept, 'queued', r.data_checksum, w.document_date,
-      ${now}, ${keyId}::text, ${isTest}, r.trace, ${month}, w.includes
-    from requests r join resolved w using (id), held returning ${g.id}`;
+    select w.id, w.account_id, w.template_id, w.version, w.object_key, w.checksum, w.format, w.filename, w.pdf_options,
+      w.render_options, w.email, w.callback_url, w.is_kept, 'queued', w.data_checksum, w.document_date,
+      ${now}, nullif(w.key_id, ''), w.is_test, w.trace, p.month, w.includes
+    from resolved w left join (paid p join held h on h.id = p.allowance_id)
+      on p.account_id = w.account_id and p.key_id = w.key_id and not w.is_test
+    where w.is_test or h.id is not null returning ${g.id}`;
 }
 
-function toJson(request: NewDocument): Record<string, unknown> {
+function toJson({ accountId, request }: AccountRequest): Record<string, unknown> {
   return {
     id: request.id,
+    account_id: accountId,
+    key_id: request.keyId ?? '',
+    is_test: request.isTest ?? false,
     template_id: request.templateId,
     version: request.version ?? null,
     format: request.format,

@@ -7,9 +7,9 @@ import { rowOf } from '../../db/row.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { type DocumentService, generations } from '../../db/schema/documents.ts';
 import { allowances, ledger } from '../../db/schema/quota.ts';
-import { nowOr, query } from '../../db/statement.ts';
+import { limitedWait, nowOr, query } from '../../db/statement.ts';
 import { successEvents } from '../webhooks/event-data.ts';
-import { eventOutbox } from '../webhooks/event-outbox.ts';
+import { type EventPrefixes, eventOutbox, newEventPrefixes } from '../webhooks/event-outbox.ts';
 import type {
   DocumentConformance,
   DocumentEngine,
@@ -56,29 +56,23 @@ const entry = names(ledger);
 
 /**
  * Finishes the rows of these attempts, settles their reservations, and writes their e-mails and events, in one
- * statement. Returns the ids that it finished, without attempts that were fenced or had already finished. Locks
- * allowances in the order of their use, as accepting documents and batches does, to avoid deadlocks.
+ * statement for any number of accounts. Returns the ids that it finished, without attempts that were fenced or had
+ * already finished. Locks documents by id and allowances in the order of their accounts and use, as accepting documents
+ * and batches does, to avoid deadlocks. Fails if an allowance stays locked for `maxLockWaitMs`.
  */
-export async function settleDocuments(db: Executor, settlements: readonly Settlement[]): Promise<readonly string[]> {
-  const ids = settlements.map(({ attempt }) => attempt.id);
+export async function settleDocuments(
+  db: Executor,
+  settlements: readonly Settlement[],
+  maxLockWaitMs?: number,
+): Promise<readonly string[]> {
+  const sorted = settlements.toSorted((one, other) => (one.attempt.id < other.attempt.id ? -1 : 1));
+  const ids = sorted.map(({ attempt }) => attempt.id);
   const emitsEvents = settlements.some(({ attempt }) => attempt.emitsEvents !== false);
   const isMailed = settlements.some(({ attempt }) => attempt.isMailed !== false);
-  const bounds = boundsOf(ids);
-  const values = { documents: JSON.stringify(settlements.map(toJson)), ids, ...bounds };
-  const shape = { isSingle: ids.length === 1, isMailed };
-  const statement = emitsEvents
-    ? settlement(
-        shape,
-        {
-          documents: sql`${values.documents}`,
-          ids: sql`${sql.param(ids)}`,
-          lowest: sql`${bounds.lowest}`,
-          highest: sql`${bounds.highest}`,
-        },
-        eventOutbox(successEvents()),
-      )
-    : withoutEvents(shape)(values);
-  const rows = await query(db, doneRow, statement);
+  const lockWait = maxLockWaitMs === undefined ? null : `${maxLockWaitMs}ms`;
+  const documents = JSON.stringify(sorted.map(toJson));
+  const values = { documents, ids, lockWait, ...boundsOf(ids), ...newEventPrefixes() };
+  const rows = await query(db, doneRow, statementOf({ isSingle: ids.length === 1, isMailed, emitsEvents })(values));
   return rows.map(({ id }) => id);
 }
 
@@ -86,30 +80,35 @@ interface SettlementShape {
   /** A single document: locking its allowance needs no order. */
   readonly isSingle: boolean;
   readonly isMailed: boolean;
+  readonly emitsEvents: boolean;
 }
 
-type SettlementValues<V> = IdBounds<V> & {
-  readonly documents: V;
-  readonly ids: V extends SQL ? SQL : readonly string[];
-};
-
-function withoutEvents({ isSingle, isMailed }: SettlementShape) {
-  if (isSingle) return isMailed ? mailedDocument : document;
-  return isMailed ? mailedDocuments : documents;
+interface SettlementValues extends IdBounds<string>, EventPrefixes<string>, Record<string, unknown> {
+  readonly documents: string;
+  readonly ids: readonly string[];
+  readonly lockWait: string | null;
 }
 
-const fixed = (shape: SettlementShape) =>
-  fixedStatement<SettlementValues<string>>((values) => settlement(shape, values));
-const document = fixed({ isSingle: true, isMailed: false });
-const mailedDocument = fixed({ isSingle: true, isMailed: true });
-const documents = fixed({ isSingle: false, isMailed: false });
-const mailedDocuments = fixed({ isSingle: false, isMailed: true });
+type Parameters = Readonly<
+  Record<'documents' | 'ids' | 'lockWait' | 'lowest' | 'highest' | 'eventPrefix' | 'deliveryPrefix', SQL>
+>;
+
+const fixed = (shape: SettlementShape) => fixedStatement<SettlementValues>((values) => settlement(shape, values));
+const statements = new Map<number, ReturnType<typeof fixed>>();
+
+function statementOf(shape: SettlementShape): ReturnType<typeof fixed> {
+  const { isSingle, isMailed, emitsEvents } = shape;
+  const key = Number(isSingle) + 2 * Number(isMailed) + 4 * Number(emitsEvents);
+  const known = statements.get(key) ?? fixed(shape);
+  statements.set(key, known);
+  return known;
+}
 
 function settlement(
-  { isSingle, isMailed }: SettlementShape,
-  { documents, ids, lowest, highest }: SettlementValues<SQL>,
-  events?: SQL,
+  { isSingle, isMailed, emitsEvents }: SettlementShape,
+  { documents, ids, lockWait, lowest, highest, eventPrefix, deliveryPrefix }: Parameters,
 ): SQL {
+  const events = emitsEvents ? sql`, ${eventOutbox(successEvents(), { eventPrefix, deliveryPrefix })}` : sql``;
   return sql`with document as (
         select * from json_to_recordset(${documents}::json) as d (id text, attempt_token text,
           ttl_seconds float, result_store text, result_key text, result_bytes int, result_checksum text, pages int,
@@ -125,28 +124,29 @@ function settlement(
         where ${isAnyIdOf(g.id, ids, { lowest, highest })} and ${g.id} = d.id and ${g.status} = ${'running'}::text
           and ${g.attemptToken} = d.attempt_token
         returning ${g}.*
-      ), ${entries(ids, { lowest, highest }, isSingle)}${isMailed ? sql`, ${newDeliveries}` : sql``}${events === undefined ? sql`` : sql`, ${events}`}
+      ), ${entries(ids, { lowest, highest }, limitedWait(lockWait), isSingle)}${isMailed ? sql`, ${newDeliveries}` : sql``}${events}
       select ${set.id} from done`;
 }
 
-const entries = (ids: SQL, bounds: IdBounds<SQL>, isSingle: boolean): SQL => sql`entry as (
+const entries = (ids: SQL, bounds: IdBounds<SQL>, wait: SQL, isSingle: boolean): SQL => sql`entry as (
     insert into ${ledger} ${columnList(ledger.accountId, ledger.documentId, ledger.allowanceId, ledger.kind, ledger.units)}
     select ${r.accountId}, ${r.documentId}, ${r.allowanceId}, 'settle', ${r.units}
     from ${ledger} ${r} join done on ${r.documentId} = ${done.id}
     where ${isAnyIdOf(r.documentId, ids, bounds)} and ${isOneOf(r.kind, 'reserve')}
     returning ${ledger.allowanceId}, ${ledger.units}
-  )${isSingle ? sql`` : lockedInOrder}, settled as (
+  )${isSingle ? sql`` : lockedInOrder(wait)}, settled as (
     update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} - e.${entry.units},
       ${allowance.docsSettled} = ${a.docsSettled} + e.${entry.units}
-    from ${isSingle ? sql`entry` : sql`locked`} e where ${a.id} = e.${entry.allowanceId}
+    from ${isSingle ? sql`(select entry.* from entry, ${wait} where wait.lock is not null)` : sql`locked`} e where ${a.id} = e.${entry.allowanceId}
     returning ${a.id}, ${a.accountId}, ${a.kind}, ${a.docs}, ${a.docsSettled}, ${a.startsAt}, ${a.endsAt}
   )`;
 
-const lockedInOrder = sql`, spent as (
-    select ${entry.allowanceId}, sum(${entry.units})::int as ${entry.units} from entry group by ${entry.allowanceId}
+const lockedInOrder = (wait: SQL): SQL => sql`, spent as (
+    select ${entry.allowanceId}, sum(${entry.units})::int as ${entry.units} from entry, ${wait}
+    where wait.lock is not null group by ${entry.allowanceId}
   ), locked as (
     select s.${entry.allowanceId}, s.${entry.units} from ${allowances} ${a} join spent s on s.${entry.allowanceId} = ${a.id}
-    order by ${a.kind} desc, ${a.endsAt} nulls last, ${a.id} for no key update of a
+    order by ${a.accountId}, ${a.kind} desc, ${a.endsAt} nulls last, ${a.id} for no key update of a
   )`;
 
 const addressees = sql`(${done.email} -> 'to') || (${done.email} -> 'cc') || (${done.email} -> 'bcc')`;

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
-import { coalesce } from '../../db/coalesce.ts';
+import { coalesce, sharedLockWaitMs } from '../../db/coalesce.ts';
 import { generations } from '../../db/schema/documents.ts';
 import { run } from '../../db/statement.ts';
 import { type EndedAttempt, type FinishedDocument, type Settlement, settleDocuments } from './settle-documents.ts';
@@ -43,18 +43,21 @@ export type Succeed = (settlement: AccountSettlement) => Promise<boolean>;
 const maxGroup = 64;
 
 /**
- * Like `succeedDocument`, with group commit: documents of one account that end during a settlement are settled together
- * in the next statement. Separate statements would wait for the lock on the account's allowance anyway.
+ * Like `succeedDocument`, with group commit: documents of all accounts that end during a settlement are settled
+ * together in the next statement. If an account's allowance is locked, its documents are settled apart from the others.
  */
-export function createSettler(db: Database, maxWaitMs: number): Succeed {
+export function createSettler(db: Database, maxWaitMs: number, observe?: (documents: number) => void): Succeed {
+  const settle = async (group: readonly AccountSettlement[], maxLockWaitMs?: number) => {
+    const done = new Set(await settleDocuments(db, group, maxLockWaitMs));
+    return group.map(({ attempt }) => done.has(attempt.id) || undefined);
+  };
   return coalesce<AccountSettlement, boolean>({
     keyOf: ({ accountId }) => accountId,
+    processTogether: (group) => settle(group, sharedLockWaitMs),
+    processApart: settle,
     processOne: ({ attempt, document }) => succeedDocument(db, attempt, document),
-    processGroup: async (settlements) => {
-      const done = new Set(await settleDocuments(db, settlements));
-      return settlements.map(({ attempt }) => done.has(attempt.id) || undefined);
-    },
     maxItems: maxGroup,
     maxWaitMs,
+    observe,
   });
 }

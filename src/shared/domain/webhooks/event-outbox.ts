@@ -32,7 +32,7 @@ const e = aliased(webhookEndpoints, 'e');
  * or neither. `source` selects `(account_id, type, data json, callback_url, once_key)`, at most 1,000 rows. An event
  * without subscribers is not written; one with a `once_key` is written only once for its account.
  */
-export function eventOutbox(source: SQL): SQL {
+export function eventOutbox(source: SQL, { eventPrefix, deliveryPrefix } = asParameters(newEventPrefixes())): SQL {
   const { id, accountId, type, data, onceKey, createdAt } = webhookEvents;
   const d = webhookDeliveries;
   const deliveryColumns = columnList(
@@ -45,7 +45,7 @@ export function eventOutbox(source: SQL): SQL {
   return sql`webhook_happened (account_id, type, data, callback_url, once_key) as (
       ${source}
     ), webhook_subscribed as (
-      select ${numbered(newId('evt'))} as id, h.* from webhook_happened h
+      select ${numbered(eventPrefix)} as id, h.* from webhook_happened h
       where exists (select 1 from ${webhookEndpoints} ${e} where ${isSubscribed})
     ), webhook_event as (
       insert into ${webhookEvents} ${columnList(id, accountId, type, data, onceKey, createdAt)}
@@ -53,7 +53,7 @@ export function eventOutbox(source: SQL): SQL {
       on conflict do nothing returning ${id}
     ), webhook_delivery as (
       insert into ${webhookDeliveries} ${deliveryColumns}
-      select ${numbered(newId('whd'))}, h.account_id, h.id, ${e.id},
+      select ${numbered(deliveryPrefix)}, h.account_id, h.id, ${e.id},
         case when ${isOneOf(e.kind, 'callbacks')} then h.callback_url end,
         case when ${isOneOf(e.kind, 'callbacks')} then ${e.id} || ' ' || (${group}) else ${e.id} end,
         'pending', ${nowOr()}, ${nowOr()}
@@ -86,7 +86,21 @@ export async function enqueueEvent(db: Executor, event: EventInput): Promise<boo
   return rows.length === 1;
 }
 
-/** One id per row, in order: the row number replaces the last five characters of `id`. */
-function numbered(id: string): SQL {
-  return sql`${id.slice(0, -5)}::text || lpad(row_number() over ()::text, 5, '0')`;
+/** What the ids of the events and deliveries of one statement begin with. */
+export interface EventPrefixes<V> {
+  readonly eventPrefix: V;
+  readonly deliveryPrefix: V;
+}
+
+export function newEventPrefixes(): EventPrefixes<string> {
+  return { eventPrefix: newId('evt').slice(0, -5), deliveryPrefix: newId('whd').slice(0, -5) };
+}
+
+function asParameters({ eventPrefix, deliveryPrefix }: EventPrefixes<string>): EventPrefixes<SQL> {
+  return { eventPrefix: sql`${eventPrefix}`, deliveryPrefix: sql`${deliveryPrefix}` };
+}
+
+/** One id per row, in order: the prefix and the row number in five characters. */
+function numbered(prefix: SQL): SQL {
+  return sql`${prefix}::text || lpad(row_number() over ()::text, 5, '0')`;
 }

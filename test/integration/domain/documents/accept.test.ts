@@ -210,15 +210,18 @@ describe('requests that arrive together', () => {
     );
   });
 
-  it('reserve all documents of the statement, or none', async () => {
+  it('reserve all documents of an account, or none', async () => {
     const account = await newAccount(db, { docs: 5 });
     const requests = Array.from({ length: 6 }, () => documentRequest(account.templateId));
-    const rows = await reserveDocuments(db, { accountId: account.accountId, keyId: undefined }, requests);
+    const rows = await reserveDocuments(
+      db,
+      requests.map((request) => ({ accountId: account.accountId, request })),
+    );
     expect(rows.map((row) => row.is_held)).toEqual(Array(6).fill(false));
     expect(await allowancesOf(account)).toEqual([{ held: 0, left: 5 }]);
   });
 
-  it('with a test key and a live key are grouped by key', async () => {
+  it('with a test key and a live key are charged by their key', async () => {
     const { accountId, templateId, docsLeft } = await newAccount(db, { docs: 5 });
     const kinds = [{ keyId: 'key_test', isTest: true }, { keyId: 'key_live' }];
     const outcomes = await together(40, (i) => outcomeOf(accept(accountId, documentRequest(templateId, kinds[i % 2]))));

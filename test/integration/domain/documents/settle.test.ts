@@ -276,7 +276,7 @@ it('acceptances and settlements wait for the disk, claims do not', async () => {
     });
   const { accountId, templateId } = await newAccount(db, { docs: 100 });
   const request = documentRequest(templateId);
-  expect(await isDurable((tx) => reserveDocuments(tx, { accountId, keyId: undefined }, [request]))).toBe(true);
+  expect(await isDurable((tx) => reserveDocuments(tx, [{ accountId, request }]))).toBe(true);
   expect(await isDurable((tx) => claimDocuments(tx, [request.id]))).toBe(false);
   const claim = await claimed(db, request.id);
   expect(await isDurable((tx) => succeedDocument(tx, claim, finishedDocument(claim)))).toBe(true);

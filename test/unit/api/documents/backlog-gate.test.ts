@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type ClientKind, createBacklogGate } from '../../../../src/api/documents/backlog-gate.ts';
 import type { FairBacklog, FairQueue } from '../../../../src/shared/queue/fair/fair-queue.ts';
 import { outcomeOf, tally, together } from '../../../support/domain/accounts.ts';
@@ -12,11 +12,12 @@ function gateTo(backlog: Partial<FairBacklog>, changes: Partial<typeof limits> =
   const queue: Pick<FairQueue, 'backlog'> = {
     async backlog(accountId) {
       reads.push(accountId);
-      return { ...empty, ...backlog };
+      return { ...empty, ageMs: backlog.ownAgeMs ?? 0, ...backlog };
     },
   };
   const gate = createBacklogGate({ fair: () => queue as FairQueue }, { ...limits, ...changes });
-  return { reads, admit: (kind: ClientKind = 'waiting') => gate.admit('docx', 'acc_own', kind) };
+  const admit = (kind: ClientKind = 'waiting', accountId = 'acc_own') => gate.admit('docx', accountId, kind);
+  return { reads, admit };
 }
 
 test("an account's requests are admitted up to the same depth, whether clients wait or not", async () => {
@@ -53,4 +54,25 @@ test('the backlog is read once for any number of callers', async () => {
   const { reads, admit } = gateTo({}, { depth: 5_000, accountDepth: 5_000 });
   await together(1_000, () => admit());
   expect(reads).toEqual(['acc_own']);
+});
+
+test('one reading serves all accounts while no single account could exceed a limit, and each has its own otherwise', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const calm = gateTo({ depth: 3 });
+  await calm.admit();
+  for (let index = 0; index < 16; index++) await calm.admit('waiting', `acc_${index}`);
+  expect(calm.reads).toEqual(['acc_own']);
+  // With the three that waited, the queue may now have as many as one account may have. The next reading shows three.
+  for (const accountId of ['acc_0', 'acc_own', 'acc_1']) await calm.admit('waiting', accountId);
+  expect(calm.reads).toEqual(['acc_own', 'acc_0']);
+  vi.advanceTimersByTime(1_001);
+  await calm.admit('waiting', 'acc_1');
+  expect(calm.reads).toEqual(['acc_own', 'acc_0', 'acc_1']);
+
+  for (const busy of [{ depth: 20 }, { depth: 1, ageMs: 29_500 }]) {
+    const { reads, admit } = gateTo({ ...busy, accounts: 2 });
+    for (const accountId of ['acc_0', 'acc_1', 'acc_0']) await admit('waiting', accountId);
+    expect(reads).toEqual(['acc_0', 'acc_1']);
+  }
 });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ClaimedDocument, DocumentWarning } from '../../shared/domain/documents/document-record.ts';
 import { required, type WorkerDeps } from '../deps.ts';
+import { toDocumentName } from '../../shared/document-name.ts';
 import type { RenderOptions, RenderRequest, RenderResult } from '../docx/sandbox/docx-pool.ts';
 import type { JobRun } from '../job-run.ts';
 import { type DocumentWithFonts, embedFonts, groupFonts } from './account-fonts.ts';
@@ -75,7 +76,9 @@ function templateKeyOf({ templateObjectKey, includes, dictionaryId }: PrintedDoc
 }
 
 /** The options of a request, with the document date and the template syntax. */
-function toRenderOptions({ renderOptions, documentDate, templateSyntax, isTest }: PrintedDocument): RenderOptions {
+function toRenderOptions(document: PrintedDocument): RenderOptions {
+  const { renderOptions, documentDate, templateSyntax, isTest, filename } = document;
   const date = documentDate.toISOString();
-  return { ...renderOptions, syntax: templateSyntax, documentDate: date, hasTestWatermark: isTest };
+  const fileName = toDocumentName(filename);
+  return { ...renderOptions, fileName, syntax: templateSyntax, documentDate: date, hasTestWatermark: isTest };
 }

@@ -18,6 +18,8 @@ import { type CompiledParts, type FilledParts, renderParts } from './core/render
 import type { UnprintedPictures } from './core/render/unprinted-pictures.ts';
 import type { Warning } from './core/warning.ts';
 import { allFeatures } from './features.ts';
+import { isStory, updateDocument } from './fields/update-document.ts';
+import { mayHaveComputedFields } from './fields/update-fields.ts';
 import { findMissingGlyphs } from './glyphs/find-missing-glyphs.ts';
 import { glyphError, glyphWarnings } from './glyphs/glyph-warnings.ts';
 import type { MissingGlyphs } from './glyphs/missing-groups.ts';
@@ -42,6 +44,8 @@ export interface PreparedTemplate extends CompiledParts {
   readonly warnings: readonly Warning[];
   /** Parts (lower-case names) with links that can only be validated when they are filled. */
   readonly keptLinks: ReadonlySet<string>;
+  /** The parts with fields that are computed when it is filled. */
+  readonly fieldParts: readonly string[];
   /** Approximate memory use. */
   readonly sizeBytes: number;
 }
@@ -90,7 +94,10 @@ export function prepareTemplate(
   const keptBytes = bytes.byteLength + includedBytes + wordBytes;
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, keptBytes);
   const compiled = { source, parts, features, delimiters: syntax, dictionaries, rootKeys };
-  return { ...compiled, target, warnings, keptLinks, sizeBytes };
+  const fieldParts = source.partNames.filter(
+    (name) => isStory(source, name) && mayHaveComputedFields(source.readText(name) ?? ''),
+  );
+  return { ...compiled, target, warnings, keptLinks, fieldParts, sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
@@ -107,7 +114,7 @@ function unchanged(source: DocxPackage): Opened {
 function sanitized(original: DocxPackage, { all }: Features): Opened {
   const keptLinks = new Set<string>();
   const keepsLinks = (name: string) => isTemplatedPart(original, name) && keptLinks.add(name.toLowerCase()).size > 0;
-  const { changes: removals, warnings: ofRemovals } = sanitizePackage(original, { keepsLinks });
+  const { changes: removals, warnings: ofRemovals } = sanitizePackage(original, { keepsLinks, keepsConditions: true });
   const { changes: repairs, warnings: ofRepairs } = repairPackage(overlayPackage(original, removals));
   const changes = new Map([...removals, ...repairs]);
   const warnings = [...ofRemovals, ...ofRepairs];
@@ -144,8 +151,14 @@ export function renderTemplate(
     options.documentDate === undefined
       ? parts
       : new Map([...parts, ...datedProperties(overlayPackage(template.source, parts), options.documentDate)]);
-  const allWarnings = [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)];
-  const filled = { parts: dated, warnings: allWarnings };
+  const updated = updateDocument(template.source, dated, {
+    parts: template.fieldParts,
+    locale: resolved.locale,
+    fileName: options.fileName,
+    isForConverter: template.target === 'pdf',
+  });
+  const ofFilling = [...warnings, ...updated.warnings, ...unusedData(values, template.rootKeys)];
+  const filled = { parts: updated.parts, warnings: [...template.warnings, ...ofFilling] };
   const ofPictures = unprinted.count === 0 ? [] : [inPictures(unprinted)];
   if (template.target === 'pdf') {
     const { warnings: ofConverter, ...converted } = fillForConverter(template, filled, accountFonts);

@@ -33,12 +33,15 @@ export function readsOtherFile(instruction: string): boolean {
   return outsideKeywords.has(keyword) && !['EMBED', 'CONTROL', 'HTMLACTIVEX'].includes(keyword);
 }
 
+/** LibreOffice always prints the first text of IF. It is computed when the document is filled. */
+export const isIf = (instruction: string): boolean => /^\s*IF(?![\w])/i.test(instruction);
+
 /**
- * Fields that LibreOffice leaves empty or evaluates differently from Word. It always prints the first text of IF, and
- * counts its own conversion as a revision that nobody has saved.
+ * Fields that LibreOffice leaves empty or evaluates differently from Word. It counts its own conversion as a revision that
+ * nobody has saved.
  */
 const misread =
-  /^\s*(?:IF|TEMPLATE|EDITTIME|LASTSAVEDBY|REVNUM|DOCPROPERTY\s+"?(?:Template|LastSavedBy|RevisionNumber|TotalEditingTime))(?![\w])/i;
+  /^\s*(?:TEMPLATE|EDITTIME|LASTSAVEDBY|REVNUM|DOCPROPERTY\s+"?(?:Template|LastSavedBy|RevisionNumber|TotalEditingTime))(?![\w])/i;
 const referenceKeywords: ReadonlySet<string> = new Set(['REF', 'PAGEREF']);
 
 /**

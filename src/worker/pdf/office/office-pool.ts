@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
 import type { PdfOptions } from '../../../shared/output-options.ts';
+import { toDocumentName } from '../../../shared/document-name.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
 import { toFilterData } from './filter-data.ts';
@@ -113,7 +114,6 @@ const firstRetryMs = 500;
 const maxRetryDelayMs = 30_000;
 const failuresUntilUnavailable = 3;
 const defaultHealthCheckMs = 15_000;
-const maxNameChars = 60;
 /** Leaves space for the fonts of one more document in the slot's temporary folder. */
 const maxFontBytes = 64 * 1024 * 1024;
 
@@ -227,11 +227,4 @@ async function startPool(
       await folder.remove();
     },
   };
-}
-
-/** A file name for LibreOffice: no path, and at most 250 bytes in UTF-8. */
-function toDocumentName(filename: string): string {
-  const last = filename.toWellFormed().replace(/^.*[/\\]/s, '');
-  const stem = last.replace(/\.[^.]*$/, '').replace(/\p{Cc}/gu, '');
-  return `${[...stem].slice(0, maxNameChars).join('').trim() || 'document'}.docx`;
 }

@@ -49,6 +49,8 @@ export function fillTemplate(
 
 /** A filled template with the account's fonts, ready to be laid out. */
 export interface FilledDocument extends DocumentWithFonts {
+  /** Whether it has fields that depend on its pages. */
+  readonly hasPageFields: boolean;
   readonly renderMs: number;
   /** The warnings of filling it and of embedding its fonts. */
   readonly warnings: readonly DocumentWarning[];
@@ -65,7 +67,8 @@ export async function fillForPdf(
   const output = { target: 'pdf', accountFonts: accountFonts.families } as const;
   const rendered = await job.stages.time('render', () => fillTemplate(deps, job, document, content, output));
   const filled = await embedFonts(deps.loadFont, accountFonts, rendered);
-  return { ...filled, renderMs: rendered.renderMs, warnings: [...rendered.warnings, ...filled.warnings] };
+  const { hasPageFields, renderMs } = rendered;
+  return { ...filled, hasPageFields, renderMs, warnings: [...rendered.warnings, ...filled.warnings] };
 }
 
 /** Identifies the file of a template, the files that it includes, and the account's dictionary. */

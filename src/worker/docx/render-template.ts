@@ -55,6 +55,8 @@ export interface FilledTemplate {
   readonly warnings: readonly Warning[];
   /** Aliases of the account's font families that a document for `pdf` uses. */
   readonly fontAliases: readonly string[];
+  /** Whether it has fields that depend on its pages: see `pageVariants`. */
+  readonly hasPageFields: boolean;
 }
 
 export interface PrepareOptions {
@@ -165,7 +167,9 @@ export function renderTemplate(
     const ofText = findGlyphs(template, converted.changes, printable, accountFonts);
     const ofGlyphs = glyphWarnings([...ofText, ...ofPictures], values);
     if (ofGlyphs.length > 0 && options.onMissingGlyph === 'error') throw glyphError(ofGlyphs);
-    return { file: converted.docx, warnings: [...ofConverter, ...ofGlyphs], fontAliases: converted.fontAliases };
+    const { docx, fontAliases } = converted;
+    const { hasPageFields } = updated;
+    return { file: docx, warnings: [...ofConverter, ...ofGlyphs], fontAliases, hasPageFields };
   }
   const isExternal = template.warnings.some(({ code }) => code === 'external_content' || code === 'signature_invalid');
   const external =
@@ -175,7 +179,7 @@ export function renderTemplate(
   const changes = new Map([...filled.parts, ...external]);
   const marks = options.hasTestWatermark === true ? testWatermark(overlayPackage(template.source, changes)) : [];
   const file = writePackage(template.source, new Map([...changes, ...marks]));
-  return { file, warnings: [...filled.warnings, ...glyphWarnings(ofPictures, values)], fontAliases: [] };
+  return { file, warnings: [...filled.warnings, ...glyphWarnings(ofPictures, values)], fontAliases: [], hasPageFields: false };
 }
 
 interface ForConverter {
@@ -195,7 +199,7 @@ function fillForConverter(
   accountFonts: readonly AccountFamily[],
 ): ForConverter {
   const cleanParts = new Set(source.partNames.filter((name) => !parts.has(name) && !keptLinks.has(name.toLowerCase())));
-  const again = sanitizePackage(overlayPackage(source, parts), { cleanParts });
+  const again = sanitizePackage(overlayPackage(source, parts), { cleanParts, keepsConditions: true });
   const changes = new Map([...parts, ...again.changes]);
   const ofFonts = accountFonts.length === 0 ? noFonts : useAccountFonts(overlayPackage(source, changes), accountFonts);
   const docx = writePackage(source, new Map([...changes, ...ofFonts.changes]), { compression: 'store' });

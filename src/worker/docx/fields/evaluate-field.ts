@@ -18,8 +18,6 @@ export interface FieldFacts {
   readonly separators: Separators;
   /** The name that FILENAME shows; undefined to leave the field. */
   readonly fileName: string | undefined;
-  /** Undefined before the pages are laid out. */
-  readonly page?: PageFacts | undefined;
   /** Whether the part is the body, where the number of the section is known without pages. */
   readonly isBody: boolean;
 }
@@ -35,12 +33,20 @@ const pageNames = new Set(['PAGE', 'NUMPAGES', 'SECTIONPAGES']);
 /** Fields that are computed. The converter or the saved result shows the others. */
 const computedNames = new Set(['=', 'IF', 'COMPARE', 'QUOTE', 'SECTION', 'SECTIONPAGES', 'FILENAME', 'SET']);
 
+/** Formats of page numbers that LibreOffice ignores. */
+function isBeyondConverter({ name, value }: FieldCode['switches'][number]): boolean {
+  if (name === '\\#') return true;
+  return name === '\\*' && /^(?:ordinal|cardtext|ordtext|dollartext|hex|arabicdash)$/i.test(value);
+}
+
 /** Computes the results of the fields of one part. */
 export class Evaluator {
   readonly #part: PartFields;
   readonly #facts: FieldFacts;
   readonly #results = new Map<Field, Content>();
   readonly #variables = new Map<string, string>();
+  /** Undefined before the pages are laid out. */
+  page: PageFacts | undefined;
   /** Formulas that Word would print as an error. */
   readonly errors: string[] = [];
 
@@ -52,6 +58,7 @@ export class Evaluator {
   /** Whether the result of the field is computed here. */
   isComputed(field: Field): boolean {
     const name = nameOf(field);
+    if (name === 'PAGE' || name === 'NUMPAGES') return readCode(field).switches.some(isBeyondConverter);
     if (name === 'REF') return this.#variables.has(plainText(readCode(field).arguments[0] ?? noArgument).toLowerCase());
     return computedNames.has(name) && !(name === 'FILENAME' && this.#facts.fileName === undefined);
   }
@@ -86,7 +93,7 @@ export class Evaluator {
       case 'FILENAME':
         return [text(this.#facts.fileName ?? '', field)];
       default:
-        return [text(formatNumber(this.#pageNumber(field, code.name), code, this.#facts), field)];
+        return this.#number(field, code);
     }
   }
 
@@ -103,9 +110,19 @@ export class Evaluator {
     return [];
   }
 
+  #number(field: Field, code: FieldCode): Content {
+    const value = this.#pageNumber(field, code.name);
+    const written = formatNumber(value, code, this.#facts);
+    // The number stays a field, so that all pages whose numbers have as many digits are alike.
+    const zeros = code.name === 'PAGE' ? /^0*(?=\d)/.exec(written)?.[0] : undefined;
+    if (zeros !== undefined && written === `${zeros}${value}`)
+      return [...(zeros === '' ? [] : [text(zeros, field)]), field];
+    return [text(written, field)];
+  }
+
   #pageNumber(field: Field, name: string): number {
-    const { page, isBody } = this.#facts;
-    if (name === 'SECTION' && isBody) return field.section + 1;
+    const { page } = this;
+    if (name === 'SECTION' && this.#facts.isBody) return field.section + 1;
     if (page === undefined) throw new PageNeeded();
     if (name === 'PAGE') return page.page;
     if (name === 'NUMPAGES') return page.pages;

@@ -1,6 +1,7 @@
 import type { Warning } from '../core/warning.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { separatorsOf } from './format-number.ts';
+import { markSections } from './page-facts.ts';
 import { updateFields } from './update-fields.ts';
 
 export interface DocumentFields {
@@ -16,6 +17,8 @@ export interface UpdatedDocument {
   /** The given parts, with fields that are computed. */
   readonly parts: ReadonlyMap<string, Buffer>;
   readonly warnings: readonly Warning[];
+  /** Whether fields remain that depend on the pages: see `pageVariants`. */
+  readonly hasPageFields: boolean;
 }
 
 const story = /\.(?:document\.main|template\.main|header|footer|footnotes|endnotes)\+xml$/;
@@ -31,13 +34,15 @@ export function updateDocument(
   filled: ReadonlyMap<string, Buffer>,
   { parts, locale, fileName, isForConverter }: DocumentFields,
 ): UpdatedDocument {
-  if (parts.length === 0) return { parts: filled, warnings: [] };
+  if (parts.length === 0) return { parts: filled, warnings: [], hasPageFields: false };
   const changed = new Map(filled);
   const warnings: Warning[] = [];
+  let hasPageFields = false;
   for (const name of parts) {
     const xml = filled.get(name)?.toString('utf8') ?? source.readText(name) ?? '';
     const facts = { separators: separatorsOf(locale), fileName, isBody: name === source.mainPart };
     const updated = updateFields(xml, { facts, replaces: isForConverter });
+    hasPageFields ||= updated.ofPages.length > 0;
     // A part for a converter is cleaned again, even if nothing was computed.
     if (updated.xml !== undefined || isForConverter) changed.set(name, Buffer.from(updated.xml ?? xml, 'utf8'));
     for (const error of updated.errors)
@@ -47,5 +52,10 @@ export function updateDocument(
         part: name,
       });
   }
-  return { parts: changed, warnings };
+  if (isForConverter && hasPageFields) {
+    const name = source.mainPart;
+    const xml = changed.get(name)?.toString('utf8') ?? source.readText(name) ?? '';
+    changed.set(name, Buffer.from(markSections(xml), 'utf8'));
+  }
+  return { parts: changed, warnings, hasPageFields };
 }

@@ -1,6 +1,7 @@
 import { escapeText } from '@docmill/word/escape-xml';
 import { TextEdits } from '@docmill/word/text-edits';
-import { type Content, Evaluator, type FieldFacts, PageNeeded, UnsupportedField } from './evaluate-field.ts';
+import { type Content, Evaluator, type FieldFacts, type PageFacts, PageNeeded, UnsupportedField } from './evaluate-field.ts';
+import { bookmark, fieldMark } from './page-facts.ts';
 import { nameOf } from './read-code.ts';
 import { type Field, type FieldItem, type FieldRun, readFields } from './read-fields.ts';
 
@@ -22,21 +23,26 @@ export interface UpdatedFields {
 
 export interface UpdateOptions {
   readonly facts: FieldFacts;
+  /** The page of each field in the body that depends on it, in their order; undefined in other parts. */
+  readonly pageOf?: ((index: number) => PageFacts | undefined) | undefined;
   /** Whether results replace their fields, as for a converter that would compute them differently. */
   readonly replaces: boolean;
 }
 
-const computed = /\b(?:IF|COMPARE|QUOTE|SECTION|SECTIONPAGES|FILENAME|SET)\b|=/;
+const computed =
+  /\b(?:IF|COMPARE|QUOTE|SECTION|SECTIONPAGES|FILENAME|SET)\b|^\s*=|\\#|\\\*\s*(?:ORDINAL|CARDTEXT|ORDTEXT|DOLLARTEXT|HEX|ARABICDASH)\b/;
+
+const fieldCode = /<(?:\w+:)?instrText\b[^>]*>([^<]*)|<(?:\w+:)?fldSimple\b[^>]*?\binstr=("[^"]*|'[^']*)/g;
 
 /** Whether a part may have fields that `updateFields` computes. */
 export function mayHaveComputedFields(xml: string): boolean {
-  for (const [, code = '', attribute = ''] of xml.matchAll(/<\w+:instrText\b[^>]*>([^<]*)|<\w+:fldSimple\b([^>]*)/g))
-    if (computed.test((code || attribute.replace(/\b[\w:]+=(?=["'])/g, ' ')).toUpperCase())) return true;
+  for (const [, code, quoted = ''] of xml.matchAll(fieldCode))
+    if (computed.test((code ?? quoted.slice(1)).toUpperCase())) return true;
   return false;
 }
 
 /** Computes the fields of a part that do not depend on pages: formulas, IF, COMPARE, QUOTE, SET, SECTION and FILENAME. */
-export function updateFields(xml: string, { facts, replaces }: UpdateOptions): UpdatedFields {
+export function updateFields(xml: string, { facts, replaces, pageOf }: UpdateOptions): UpdatedFields {
   const part = readFields(xml);
   if (part === undefined) return { xml: undefined, ofPages: [], kept: [], errors: [] };
   const prefix = /<(\w+:)?(?:fldChar|fldSimple)\b/.exec(xml)?.[1] ?? '';
@@ -44,16 +50,22 @@ export function updateFields(xml: string, { facts, replaces }: UpdateOptions): U
   const evaluator = new Evaluator(part, facts);
   const ofPages: Field[] = [];
   const kept: KeptField[] = [];
+  let computedFields = 0;
   const visit = (field: Field): void => {
     if (field.isLocked || !evaluator.isComputed(field)) {
       for (const item of [...field.code, ...field.result]) if (item.kind === 'field') visit(item);
       return;
     }
     try {
+      if (pageOf !== undefined) evaluator.page = pageOf(computedFields++);
       writer.write(field, evaluator.evaluate(field));
     } catch (error) {
-      if (error instanceof PageNeeded) ofPages.push(field);
-      else if (error instanceof UnsupportedField) kept.push({ name: nameOf(field), reason: error.message });
+      if (error instanceof PageNeeded) {
+        ofPages.push(field);
+        if (replaces && facts.isBody) writer.mark(field, ofPages.length - 1);
+        return;
+      }
+      if (error instanceof UnsupportedField) kept.push({ name: nameOf(field), reason: error.message });
       else throw error;
       if (replaces) writer.keepResult(field);
     }
@@ -84,6 +96,12 @@ class Writer {
     if (field.isSimple) this.#simple(field, runs);
     else if (this.#replaces) this.#instead(field, runs);
     else this.#result(field, runs);
+  }
+
+  /** Marks the place of a field whose page must be known. */
+  mark({ isSimple, begin }: Field, index: number): void {
+    const mark = bookmark(fieldMark(index), 1_000_000 + index, this.#prefix);
+    this.#edits.replace(begin.start, begin.start, isSimple ? mark : this.#split(begin.run, mark));
   }
 
   /** Leaves the last result as plain text. */

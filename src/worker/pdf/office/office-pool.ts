@@ -79,6 +79,10 @@ export interface ConvertResult {
   readonly waitMs: number;
   /** The number of parts in which long tables were laid out; 0 if there were none or they stayed whole. */
   readonly tableParts: number;
+  /** The pages of the bookmarks that mark sections and fields, by their names. */
+  readonly marks: Readonly<Record<string, number>>;
+  /** The number of pages of the document, if it has such marks; otherwise 0. */
+  readonly documentPages: number;
 }
 
 export interface OfficeStatus {

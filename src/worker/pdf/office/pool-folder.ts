@@ -20,6 +20,7 @@ const agentFiles = [
   'index_format.py',
   'indexes.py',
   'long_tables.py',
+  'marks.py',
   'page_ends.py',
   'registrymodifications.xcu',
   'table_layout.py',

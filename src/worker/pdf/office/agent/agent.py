@@ -21,6 +21,7 @@ if settings["bridgeDir"]:
 
 import confine  # noqa: E402
 import documents  # noqa: E402
+import marks  # noqa: E402
 import uno  # noqa: E402
 from com.sun.star.connection import NoConnectException  # noqa: E402
 from com.sun.star.lang import DisposedException  # noqa: E402
@@ -173,12 +174,12 @@ def convert(office, desktop, request, replies):
     font_bytes = request.get("fontBytes", 0)
     needed = MIN_FREE_BYTES + font_bytes + FREE_BYTES_PER_DOCX_BYTE * (os.path.getsize(source) - font_bytes)
 
-    def report(_document, kept):
+    def report(document, kept):
         require_space(office, folder, MIN_FREE_BYTES, has_started=True)
         # Answer before closing the document: the caller takes the PDF while LibreOffice cleans up.
         answer(
             id=request["id"], event="done", tableParts=budget.table_parts, kept=kept,
-            residentBytes=office.resident_bytes())
+            **marks.pages_of_marks(document), residentBytes=office.resident_bytes())
 
     def on_refresh(event):
         answer(id=request["id"], event=event)

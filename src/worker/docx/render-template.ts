@@ -6,6 +6,7 @@ import { compileTemplate } from './core/compile/compile-template.ts';
 import { delimitPackage } from './core/compile/delimit-package.ts';
 import { dropCachedTitles } from './core/compile/drop-cached-titles.ts';
 import { isTemplatedPart } from './core/compile/templated-parts.ts';
+import { exposeWordArt, partsWithWordArt, restoreWordArt } from './core/compile/word-art-text.ts';
 import { composeTemplate } from './core/compose-template.ts';
 import type { Features } from './core/feature.ts';
 import type { IncludedFiles } from './core/inclusion.ts';
@@ -46,6 +47,8 @@ export interface PreparedTemplate extends CompiledParts {
   readonly keptLinks: ReadonlySet<string>;
   /** The parts with fields that are computed when it is filled. */
   readonly fieldParts: readonly string[];
+  /** The parts with texts of WordArt in runs. */
+  readonly wordArtParts: readonly string[];
   /** Approximate memory use. */
   readonly sizeBytes: number;
 }
@@ -87,7 +90,7 @@ export function prepareTemplate(
     inclusions,
   } = isLiteral
     ? withoutIncludes(opened)
-    : composeTemplate(delimitPackage(dropCachedTitles(opened, syntax), syntax), features, includes, syntax);
+    : composeTemplate(delimitPackage(exposeWordArt(dropCachedTitles(opened, syntax), syntax), syntax), features, includes, syntax);
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
   const { parts, rootKeys, dictionaries } = isLiteral
     ? nothingToFill
@@ -99,7 +102,8 @@ export function prepareTemplate(
   const fieldParts = source.partNames.filter(
     (name) => isStory(source, name) && mayHaveComputedFields(source.readText(name) ?? ''),
   );
-  return { ...compiled, target, warnings, keptLinks, fieldParts, sizeBytes };
+  const wordArtParts = isLiteral ? [] : partsWithWordArt(source);
+  return { ...compiled, target, warnings, keptLinks, fieldParts, wordArtParts, sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
@@ -153,7 +157,7 @@ export function renderTemplate(
     options.documentDate === undefined
       ? parts
       : new Map([...parts, ...datedProperties(overlayPackage(template.source, parts), options.documentDate)]);
-  const updated = updateDocument(template.source, dated, {
+  const updated = updateDocument(template.source, restoreWordArt(template.source, dated, template.wordArtParts), {
     parts: template.fieldParts,
     locale: resolved.locale,
     fileName: options.fileName,

@@ -7,6 +7,7 @@ import { compileTemplate } from '../core/compile/compile-template.ts';
 import { delimitPackage } from '../core/compile/delimit-package.ts';
 import { dropCachedTitles } from '../core/compile/drop-cached-titles.ts';
 import { usedNames } from '../core/compile/template-names.ts';
+import { exposeWordArt } from '../core/compile/word-art-text.ts';
 import { composeTemplate } from '../core/compose-template.ts';
 import type { IncludedFiles } from '../core/inclusion.ts';
 import type { Warning } from '../core/warning.ts';
@@ -68,7 +69,7 @@ export function inspectTemplate(
   const opened = openPackage(bytes);
   validatePackage(opened);
   const { source, inclusions, templates } = composeTemplate(
-    delimitPackage(dropCachedTitles(opened, syntax), syntax),
+    delimitPackage(exposeWordArt(dropCachedTitles(opened, syntax), syntax), syntax),
     features,
     includes,
     syntax,

@@ -2,7 +2,7 @@ import { TextEdits } from '@docmill/word/text-edits';
 import { readAttributes, scanXmlTags, type XmlAttribute, type XmlTag } from '@docmill/word/xml-tokens';
 import { asDocumentDate } from './date-fields.ts';
 import { FieldDisabler } from './disable-fields.ts';
-import { isIf, isMisread, readsOtherFile } from './field-instruction.ts';
+import { asArabicPages, isIf, isMisread, readsOtherFile } from './field-instruction.ts';
 import { isWebLink } from './unwanted-content.ts';
 import type { WarningCode } from './warnings.ts';
 
@@ -110,7 +110,7 @@ export function cleanMarkup({
     // A field without an instruction shows its last result.
     rewrite: keepsContent
       ? undefined
-      : (code) => (isMisread(code, bookmarks) || (!keepsConditions && isIf(code)) ? '' : asDocumentDate(code)),
+      : (code) => (isMisread(code, bookmarks) || (!keepsConditions && isIf(code)) ? '' : (asDocumentDate(code) ?? asArabicPages(code))),
   });
   const prefixes = new Set<string>();
   const context: TagContext = { removedIds, linkIds, prefixes, edits, onRemoved: removed, elements, keepsContent };

@@ -55,6 +55,15 @@ export function isMisread(instruction: string, bookmarks: () => ReadonlySet<stri
   return referenceKeywords.has(name) && /^\w+$/.test(bookmark) && bookmarks()?.has(bookmark.toLowerCase()) === false;
 }
 
+/**
+ * NUMPAGES in digits, as Word prints it. LibreOffice would print it in the number format of the section's pages. Undefined
+ * for other fields, and for those with a format of their own.
+ */
+export function asArabicPages(instruction: string): string | undefined {
+  const isPlain = /^\s*NUMPAGES\s*(?:\\\*\s*(?:MERGEFORMAT|CHARFORMAT)\s*)*$/i.test(instruction);
+  return isPlain ? ` NUMPAGES \\* Arabic${instruction.replace(/^\s*NUMPAGES/i, '')}` : undefined;
+}
+
 /** Whether the instruction is a link whose address contains tags. */
 export function isFilledLink(instruction: string): boolean {
   return /^\s*HYPERLINK\s/i.test(instruction) && addressPieces(instruction) !== undefined;

@@ -6,6 +6,7 @@ import { isSvgPart, isXmlPart } from '../../package/part-kind.ts';
 import { type WarningCode, Warnings } from '../warnings.ts';
 import { balanceFields } from './balance-fields.ts';
 import { cutCycles } from './cut-cycles.ts';
+import { defaultTheme } from './default-theme.ts';
 import { repeatFirstHeaders } from './first-headers.ts';
 import { repairReferences } from './repair-references.ts';
 import { repairRelationships } from './repair-relationships.ts';
@@ -47,6 +48,7 @@ export function repairPackage(docx: DocxPackage): RepairResult {
     );
     if (repaired !== undefined) changes.set(name, Buffer.from(repaired));
   }
+  for (const [name, bytes] of defaultTheme(overlayPackage(docx, changes))) changes.set(name, bytes);
   return { changes, warnings: warnings.list() };
 }
 

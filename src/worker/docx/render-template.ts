@@ -20,6 +20,7 @@ import type { UnprintedPictures } from './core/render/unprinted-pictures.ts';
 import type { Warning } from './core/warning.ts';
 import { allFeatures } from './features.ts';
 import { isStory, updateDocument } from './fields/update-document.ts';
+import { separatorsOf } from './fields/format-number.ts';
 import { mayHaveComputedFields } from './fields/update-fields.ts';
 import { findMissingGlyphs } from './glyphs/find-missing-glyphs.ts';
 import { glyphError, glyphWarnings } from './glyphs/glyph-warnings.ts';
@@ -28,6 +29,7 @@ import type { PrintableCharacters } from './glyphs/printable-characters.ts';
 import { type DocxPackage, openPackage } from './package/open-package.ts';
 import { overlayPackage } from './package/overlay-package.ts';
 import { writePackage } from './package/write-package.ts';
+import { hasDecimalTabs, isKnownGroup, withDecimalSymbol } from './sanitize/decimal-symbol.ts';
 import { dropCommentMarks } from './sanitize/drop-comment-marks.ts';
 import { findExternalContent } from './sanitize/external-content.ts';
 import { numberAuthors } from './sanitize/number-authors.ts';
@@ -47,6 +49,8 @@ export interface PreparedTemplate extends CompiledParts {
   readonly keptLinks: ReadonlySet<string>;
   /** The parts with fields that are computed when it is filled. */
   readonly fieldParts: readonly string[];
+  /** Whether a document for a converter needs the decimal symbol of its language. */
+  readonly hasDecimalTabs: boolean;
   /** The parts with texts of WordArt in runs. */
   readonly wordArtParts: readonly string[];
   /** Approximate memory use. */
@@ -103,7 +107,7 @@ export function prepareTemplate(
     (name) => isStory(source, name) && mayHaveComputedFields(source.readText(name) ?? ''),
   );
   const wordArtParts = isLiteral ? [] : partsWithWordArt(source);
-  return { ...compiled, target, warnings, keptLinks, fieldParts, wordArtParts, sizeBytes };
+  return { ...compiled, target, warnings, keptLinks, fieldParts, wordArtParts, hasDecimalTabs: target === 'pdf' && hasDecimalTabs(source), sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
@@ -128,8 +132,9 @@ function sanitized(original: DocxPackage, { all }: Features): Opened {
   const uncommented = dropCommentMarks(clean);
   const numbered = numberAuthors(overlayPackage(clean, uncommented));
   const stripped = overlayPackage(overlayPackage(clean, uncommented), numbered);
+  const pointed = withDecimalSymbol(stripped, '.');
   const prepared = all.flatMap(({ prepareForConverter }) => [...(prepareForConverter?.(stripped) ?? [])]);
-  const edited = new Map([...changes, ...uncommented, ...numbered, ...prepared]);
+  const edited = new Map([...changes, ...uncommented, ...numbered, ...pointed, ...prepared]);
   const source = edited.size === 0 ? original : openPackage(writePackage(original, edited));
   return { source, warnings, keptLinks };
 }
@@ -167,13 +172,15 @@ export function renderTemplate(
   const filled = { parts: updated.parts, warnings: [...template.warnings, ...ofFilling] };
   const ofPictures = unprinted.count === 0 ? [] : [inPictures(unprinted)];
   if (template.target === 'pdf') {
-    const { warnings: ofConverter, ...converted } = fillForConverter(template, filled, accountFonts);
+    const ofTabs = template.hasDecimalTabs ? alignDecimals(template.source, resolved.locale) : noTabs;
+    const withTabs = { ...filled, parts: new Map([...filled.parts, ...ofTabs.parts]) };
+    const { warnings: ofConverter, ...converted } = fillForConverter(template, withTabs, accountFonts);
     const ofText = findGlyphs(template, converted.changes, printable, accountFonts);
     const ofGlyphs = glyphWarnings([...ofText, ...ofPictures], values);
     if (ofGlyphs.length > 0 && options.onMissingGlyph === 'error') throw glyphError(ofGlyphs);
     const { docx, fontAliases } = converted;
     const { hasPageFields } = updated;
-    return { file: docx, warnings: [...ofConverter, ...ofGlyphs], fontAliases, hasPageFields };
+    return { file: docx, warnings: [...ofConverter, ...ofTabs.warnings, ...ofGlyphs], fontAliases, hasPageFields };
   }
   const isExternal = template.warnings.some(({ code }) => code === 'external_content' || code === 'signature_invalid');
   const external =
@@ -184,6 +191,16 @@ export function renderTemplate(
   const marks = options.hasTestWatermark === true ? testWatermark(overlayPackage(template.source, changes)) : [];
   const file = writePackage(template.source, new Map([...changes, ...marks]));
   return { file, warnings: [...filled.warnings, ...glyphWarnings(ofPictures, values)], fontAliases: [], hasPageFields: false };
+}
+
+const noTabs = { parts: new Map<string, Buffer>(), warnings: [] };
+
+/** Decimal tabs align at the decimal separator of the language. */
+function alignDecimals(source: DocxPackage, locale: string): Pick<FilledParts, 'parts' | 'warnings'> {
+  const { decimal, group } = separatorsOf(locale);
+  const message = `Decimal tabs align numbers of a thousand and more at their first separator of thousands in "${locale}". PDFs align them correctly in languages that separate thousands by a point, a comma or an apostrophe (').`;
+  const warnings = isKnownGroup(group) ? [] : [{ code: 'decimal_tab', message }];
+  return { parts: withDecimalSymbol(source, decimal), warnings };
 }
 
 interface ForConverter {

@@ -14,6 +14,7 @@ const agentFiles = [
   'confine.py',
   'dates.py',
   'deciding_columns.py',
+  'decimal_tabs.py',
   'documents.py',
   'fields.py',
   'index_entries.py',

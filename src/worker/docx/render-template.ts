@@ -13,9 +13,11 @@ import type { IncludedFiles } from './core/inclusion.ts';
 import type { Assets } from './core/render/assets.ts';
 import { unusedData } from './core/render/data-warnings.ts';
 import { datedProperties } from './core/render/dated-properties.ts';
+import { keepBrokenLines, mayJustify } from './core/render/keep-broken-lines.ts';
 import { parseData } from './core/render/parse-data.ts';
 import { type RenderOptions, resolveOptions } from './core/render/render-options.ts';
 import { type CompiledParts, type FilledParts, renderParts } from './core/render/render-parts.ts';
+import { splitParagraphs } from './core/render/split-paragraphs.ts';
 import type { UnprintedPictures } from './core/render/unprinted-pictures.ts';
 import type { Warning } from './core/warning.ts';
 import { allFeatures } from './features.ts';
@@ -49,6 +51,8 @@ export interface PreparedTemplate extends CompiledParts {
   readonly keptLinks: ReadonlySet<string>;
   /** The parts with fields that are computed when it is filled. */
   readonly fieldParts: readonly string[];
+  /** Whether some text may be justified. */
+  readonly mayJustify: boolean;
   /** Whether a document for a converter needs the decimal symbol of its language. */
   readonly hasDecimalTabs: boolean;
   /** The parts with texts of WordArt in runs. */
@@ -107,7 +111,7 @@ export function prepareTemplate(
     (name) => isStory(source, name) && mayHaveComputedFields(source.readText(name) ?? ''),
   );
   const wordArtParts = isLiteral ? [] : partsWithWordArt(source);
-  return { ...compiled, target, warnings, keptLinks, fieldParts, wordArtParts, hasDecimalTabs: target === 'pdf' && hasDecimalTabs(source), sizeBytes };
+  return { ...compiled, target, warnings, keptLinks, fieldParts, wordArtParts, mayJustify: mayJustify(source), hasDecimalTabs: target === 'pdf' && hasDecimalTabs(source), sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
@@ -158,10 +162,12 @@ export function renderTemplate(
   const resolved = resolveOptions(options);
   const values = parseData(data);
   const { parts, warnings, unprinted } = renderParts(template, values, resolved, assets);
+  const split = splitParagraphs(parts);
+  const broken = template.mayJustify ? keepBrokenLines(template.source, split) : new Map<string, Buffer>();
   const dated =
     options.documentDate === undefined
-      ? parts
-      : new Map([...parts, ...datedProperties(overlayPackage(template.source, parts), options.documentDate)]);
+      ? new Map([...split, ...broken])
+      : new Map([...split, ...broken, ...datedProperties(overlayPackage(template.source, split), options.documentDate)]);
   const updated = updateDocument(template.source, restoreWordArt(template.source, dated, template.wordArtParts), {
     parts: template.fieldParts,
     locale: resolved.locale,
@@ -172,7 +178,9 @@ export function renderTemplate(
   const filled = { parts: updated.parts, warnings: [...template.warnings, ...ofFilling] };
   const ofPictures = unprinted.count === 0 ? [] : [inPictures(unprinted)];
   if (template.target === 'pdf') {
-    const ofTabs = template.hasDecimalTabs ? alignDecimals(template.source, resolved.locale) : noTabs;
+    const ofTabs = template.hasDecimalTabs
+      ? alignDecimals(overlayPackage(template.source, filled.parts), resolved.locale)
+      : noTabs;
     const withTabs = { ...filled, parts: new Map([...filled.parts, ...ofTabs.parts]) };
     const { warnings: ofConverter, ...converted } = fillForConverter(template, withTabs, accountFonts);
     const ofText = findGlyphs(template, converted.changes, printable, accountFonts);

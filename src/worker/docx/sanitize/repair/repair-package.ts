@@ -8,6 +8,7 @@ import { balanceFields } from './balance-fields.ts';
 import { cutCycles } from './cut-cycles.ts';
 import { defaultTheme } from './default-theme.ts';
 import { repeatFirstHeaders } from './first-headers.ts';
+import { placeRtlTables } from './rtl-tables.ts';
 import { repairReferences } from './repair-references.ts';
 import { repairRelationships } from './repair-relationships.ts';
 
@@ -63,7 +64,7 @@ function repairPart(
   const separated = cutCycles(referred ?? xml, onRepaired) ?? referred;
   const balanced = balanceFields(separated ?? xml, onRepaired) ?? separated;
   const repeated = name === docx.mainPart ? repeatFirstHeaders(balanced ?? xml) : undefined;
-  return repeated ?? balanced;
+  return placeRtlTables(repeated ?? balanced ?? xml) ?? repeated ?? balanced;
 }
 
 /** The content types in UTF-8 and without a prefix, the only form that LibreOffice reads. */

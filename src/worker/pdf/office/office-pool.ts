@@ -12,7 +12,7 @@ import type { PredictJoints } from './long-tables/predict-in-process.ts';
 import { officeUnavailable } from './office-error.ts';
 import { type EmbeddedFont, type OfficeEngine, type OfficeSlot, startOfficeSlot } from './office-slot.ts';
 import { openPoolFolder, type PoolFolder, sweepDeadPools } from './pool-folder.ts';
-import { findPrograms, type OfficePrograms } from './programs.ts';
+import { findPrograms, formulasMissing, type OfficePrograms } from './programs.ts';
 
 export type { EmbeddedFont } from './office-slot.ts';
 
@@ -125,6 +125,7 @@ const maxFontBytes = 64 * 1024 * 1024;
 export async function startOfficePool(options: OfficePoolOptions): Promise<OfficePool> {
   const { logger, tempDir } = options;
   const programs = await findPrograms(options);
+  if (!programs.drawsFormulas) logger.warn(formulasMissing);
   const folder = await openPoolFolder(tempDir, programs);
   try {
     await sweepDeadPools(tempDir, logger);

@@ -31,7 +31,7 @@ export type Content = readonly Part[];
 
 const pageNames = new Set(['PAGE', 'NUMPAGES', 'SECTIONPAGES']);
 /** Fields that are computed. The converter or the saved result shows the others. */
-const computedNames = new Set(['=', 'IF', 'COMPARE', 'QUOTE', 'SECTION', 'SECTIONPAGES', 'FILENAME', 'SET']);
+const computedNames = new Set(['=', 'IF', 'COMPARE', 'QUOTE', 'SECTION', 'SECTIONPAGES', 'FILENAME', 'SET', 'SYMBOL']);
 
 /** Formats of page numbers that LibreOffice ignores. */
 function isBeyondConverter({ name, value }: FieldCode['switches'][number]): boolean {
@@ -60,6 +60,8 @@ export class Evaluator {
     const name = nameOf(field);
     if (name === 'PAGE' || name === 'NUMPAGES') return readCode(field).switches.some(isBeyondConverter);
     if (name === 'REF') return this.#variables.has(plainText(readCode(field).arguments[0] ?? noArgument).toLowerCase());
+    // A symbol of a font is left to the converter.
+    if (name === 'SYMBOL') return readCode(field).arguments.length === 1;
     return computedNames.has(name) && !(name === 'FILENAME' && this.#facts.fileName === undefined);
   }
 
@@ -90,6 +92,8 @@ export class Evaluator {
         return this.#set(code);
       case 'REF':
         return [text(this.#variables.get(plainText(code.arguments[0] ?? noArgument).toLowerCase()) ?? '', field)];
+      case 'SYMBOL':
+        return [text(symbol(plainText(code.arguments[0] ?? noArgument)), field)];
       case 'FILENAME':
         return [text(this.#facts.fileName ?? '', field)];
       default:
@@ -233,6 +237,13 @@ export class Evaluator {
     }
     return lines.flatMap((line) => readNumber(this.#itemsText(line), this.#facts.separators) ?? []);
   }
+}
+
+/** The character of a number, such as 169 or 0xA9. */
+function symbol(written: string): string {
+  const number = Number(written);
+  if (!Number.isInteger(number) || number < 32 || number > 0xffff) throw new UnsupportedField('its number is not valid');
+  return String.fromCharCode(number);
 }
 
 const noArgument: Argument = { parts: [], isQuoted: false };

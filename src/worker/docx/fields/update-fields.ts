@@ -30,7 +30,7 @@ export interface UpdateOptions {
 }
 
 const computed =
-  /\b(?:IF|COMPARE|QUOTE|SECTION|SECTIONPAGES|FILENAME|SET)\b|^\s*=|\\#|\\\*\s*(?:ORDINAL|CARDTEXT|ORDTEXT|DOLLARTEXT|HEX|ARABICDASH)\b/;
+  /\b(?:IF|COMPARE|QUOTE|SECTION|SECTIONPAGES|FILENAME|SET|SYMBOL)\b|^\s*=|\\#|\\\*\s*(?:ORDINAL|CARDTEXT|ORDTEXT|DOLLARTEXT|HEX|ARABICDASH)\b/;
 
 const fieldCode = /<(?:\w+:)?instrText\b[^>]*>([^<]*)|<(?:\w+:)?fldSimple\b[^>]*?\binstr=("[^"]*|'[^']*)/g;
 

@@ -21,6 +21,7 @@ import { findExternalContent } from '../sanitize/external-content.ts';
 import { repairPackage } from '../sanitize/repair/repair-package.ts';
 import { inspectAccessibility } from './accessibility/inspect-accessibility.ts';
 import { datedFields } from './dated-fields.ts';
+import { keptFields } from './kept-fields.ts';
 import { outsideLists } from './outside-lists.ts';
 import { inferSchema } from './schema/infer-schema.ts';
 import { templateWarnings } from './template-warnings.ts';
@@ -82,6 +83,7 @@ export function inspectTemplate(
     ...repairPackage(source).warnings,
     ...findExternalContent(source).warnings,
     ...datedFields(source, scanned),
+    ...keptFields(source, scanned),
     ...unprintedText(source, options),
   ];
   return {

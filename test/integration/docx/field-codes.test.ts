@@ -6,8 +6,8 @@ import { inspectTemplate } from '../../../src/worker/docx/inspect/inspect-templa
 import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
 import { prepareTemplate, type RenderTarget, renderTemplate } from '../../../src/worker/docx/render-template.ts';
 import type { JobRun } from '../../../src/worker/job-run.ts';
-import { buildDocx, run } from '../../support/documents/docx-builder.ts';
-import { field, fieldMark } from '../../support/documents/field-builder.ts';
+import { buildDocx, type DocxInput, relationshipsXml, run } from '../../support/documents/docx-builder.ts';
+import { field, fieldMark, fieldStyles, styled } from '../../support/documents/field-builder.ts';
 import { fieldCodes } from '../../support/documents/field-codes.ts';
 import { textOf } from '../pdf/office/office-fixture.ts';
 import { newDocxPool, useOffice } from '../pdf/office/pool-for-test.ts';
@@ -19,6 +19,20 @@ afterAll(() => docx.close());
 const page = 'docs/reference/field-codes.md';
 const saved = 'SAVED';
 
+const core = 'docProps/core.xml';
+const properties = ['dc:title', 'dc:subject', 'dc:creator', 'cp:keywords', 'dc:description', 'cp:lastModifiedBy'];
+const withProperties: DocxInput = {
+  parts: {
+    'word/styles.xml': fieldStyles,
+    [core]: `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">${properties.map((name) => `<${name}>own</${name}>`).join('')}</cp:coreProperties>`,
+    '_rels/.rels': relationshipsXml([
+      { id: 'rId1', type: 'officeDocument', target: 'word/document.xml' },
+      { id: 'rId2', type: 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties', target: core },
+    ]),
+  },
+  contentTypes: { [core]: 'application/vnd.openxmlformats-package.core-properties+xml' },
+};
+
 function templateOf(instruction: string): Buffer {
   const [before = '', after] = instruction.split('@PAGE@');
   const code = (text: string): string => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`;
@@ -27,7 +41,7 @@ function templateOf(instruction: string): Buffer {
       ? field(instruction, run(saved))
       : `${fieldMark('begin')}${code(` ${before}`)}${field('PAGE', run('1'))}${code(`${after} `)}${fieldMark('separate')}${run(saved)}${fieldMark('end')}`;
   const marked = `<w:p><w:bookmarkStart w:id="1" w:name="here"/>${run('Marked')}<w:bookmarkEnd w:id="1"/></w:p>`;
-  return buildDocx({ body: `${marked}<w:p>${run('(')}${whole}${run(')')}</w:p><w:p>${run('{x}')}</w:p>` });
+  return buildDocx({ ...withProperties, body: `${styled('Heading1', 'Heading')}${marked}<w:p>${run('(')}${whole}${run(')')}</w:p><w:p>${run('{x}')}</w:p>` });
 }
 
 const render = (bytes: Buffer, target: RenderTarget) =>

@@ -63,7 +63,7 @@ export const fieldCodes: readonly (readonly [name: string, instruction: string])
   ['SAVEDATE', 'SAVEDATE \\@ "yyyy"'],
   ['SECTION', 'SECTION'],
   ['SECTIONPAGES', 'SECTIONPAGES'],
-  ['SEQ', 'SEQ Figure'],
+  ['SEQ', 'SEQ Figure \\* ARABIC'],
   ['SET', 'SET price 12'],
   ['SKIPIF', 'SKIPIF 1 = 1'],
   ['STYLEREF', 'STYLEREF "heading 1"'],

@@ -41,7 +41,7 @@ export const isIf = (instruction: string): boolean => /^\s*IF(?![\w])/i.test(ins
  * nobody has saved.
  */
 const misread =
-  /^\s*(?:TEMPLATE|EDITTIME|LASTSAVEDBY|REVNUM|DOCPROPERTY\s+"?(?:Template|LastSavedBy|RevisionNumber|TotalEditingTime))(?![\w])/i;
+  /^\s*(?:AUTONUM(?:LGL|OUT)?|TEMPLATE|EDITTIME|LASTSAVEDBY|REVNUM|DOCPROPERTY\s+"?(?:Template|LastSavedBy|RevisionNumber|TotalEditingTime))(?![\w])/i;
 const referenceKeywords: ReadonlySet<string> = new Set(['REF', 'PAGEREF']);
 
 /**

@@ -65,7 +65,7 @@ async function convert(
 ): Promise<ConvertResult> {
   const { document, filled } = conversion;
   const once = (docx: Uint8Array) => convertOnce(deps, job, conversion, { refresh, docx });
-  const converted = filled.hasPageFields ? await convertWithPages(deps, job, conversion, once) : await once(filled.docx);
+  const converted = filled.hasPageFields ? await convertWithPages(deps, job, { ...document, docx: filled.docx }, once) : await once(filled.docx);
   const tagged = await withTags(deps, job, document, converted.pdf);
   return { ...converted, pdf: normalizePdf(tagged, document.documentDate) };
 }

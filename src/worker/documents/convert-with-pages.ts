@@ -5,7 +5,12 @@ import type { ConversionWarning } from '../pdf/office/kept-index.ts';
 import type { ConvertResult } from '../pdf/office/office-pool.ts';
 import { pagesInRange } from '../pdf/office/filter-data.ts';
 import { replacePages } from '../pdf/replace-pages.ts';
-import type { Conversion } from './convert-document.ts';
+import type { PrintedDocument } from './fill-template.ts';
+
+/** A filled template with fields that depend on its pages. */
+export interface PagedDocument extends Pick<PrintedDocument, 'accountId' | 'pdfOptions' | 'renderOptions'> {
+  readonly docx: Uint8Array;
+}
 
 /**
  * Converts a document with fields that depend on its pages, such as IF with PAGE, which LibreOffice does not compute. The
@@ -13,22 +18,22 @@ import type { Conversion } from './convert-document.ts';
  * converted once, and its pages are taken from there.
  */
 export async function convertWithPages(
-  deps: WorkerDeps,
-  job: JobRun,
-  { document, filled }: Conversion,
+  deps: Pick<WorkerDeps, 'docx'>,
+  job: Pick<JobRun, 'addWorkMs'>,
+  { accountId: account, pdfOptions, renderOptions, docx: filled }: PagedDocument,
   convert: (docx: Uint8Array) => Promise<ConvertResult>,
 ): Promise<ConvertResult> {
-  const first = await convert(filled.docx);
-  const range = document.pdfOptions?.pages;
+  const first = await convert(filled);
+  const range = pdfOptions?.pages;
   const laidOut = { pages: first.documentPages, marks: first.marks };
   // LibreOffice leaves out empty pages before sections that begin on an even or odd page.
   if (range === undefined && first.pages !== laidOut.pages) return { ...first, warnings: [...first.warnings, unfilled] };
   const { variants, wrongPages } = await required(deps.docx, 'docx').fillPages({
-    account: document.accountId,
+    account,
     addWorkMs: job.addWorkMs,
-    docx: filled.docx,
+    docx: filled,
     laidOut,
-    locale: document.renderOptions?.locale ?? defaultLocale.locale,
+    locale: renderOptions?.locale ?? defaultLocale.locale,
   });
   const shown = range === undefined ? undefined : pagesInRange(range, laidOut.pages);
   const used = variants.flatMap(({ docx, pages }) => {

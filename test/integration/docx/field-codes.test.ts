@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, it } from 'vitest';
-import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { convertWithPages } from '../../../src/worker/documents/convert-with-pages.ts';
 import { inspectTemplate } from '../../../src/worker/docx/inspect/inspect-template.ts';
 import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
 import { prepareTemplate, type RenderTarget, renderTemplate } from '../../../src/worker/docx/render-template.ts';
-import type { JobRun } from '../../../src/worker/job-run.ts';
 import { buildDocx, type DocxInput, relationshipsXml, run } from '../../support/documents/docx-builder.ts';
 import { field, fieldMark, fieldStyles, styled } from '../../support/documents/field-builder.ts';
 import { fieldCodes } from '../../support/documents/field-codes.ts';
@@ -57,8 +55,8 @@ async function pdfText(bytes: Buffer): Promise<string> {
   const { file, hasPageFields } = render(bytes, 'pdf');
   const convert = (one: Uint8Array) => office.pool.convert({ docx: one, filename: 'letter.pdf', localDate: '2026-03-31T00:00:00' });
   if (!hasPageFields) return textOf((await convert(file)).pdf);
-  const conversion = { document: { accountId: 'a' }, filled: { docx: file, fonts: [] } } as unknown as Parameters<typeof convertWithPages>[2];
-  return textOf((await convertWithPages({ docx } as unknown as WorkerDeps, {} as JobRun, conversion, convert)).pdf);
+  const document = { accountId: 'a', pdfOptions: undefined, renderOptions: undefined, docx: file };
+  return textOf((await convertWithPages({ docx }, {}, document, convert)).pdf);
 }
 
 it('the page of field codes says what each of them shows', async () => {

@@ -1,8 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { convertWithPages } from '../../../src/worker/documents/convert-with-pages.ts';
 import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render-template.ts';
-import type { JobRun } from '../../../src/worker/job-run.ts';
 import { buildDocx, type DocxInput, paragraph, run } from '../../support/documents/docx-builder.ts';
 import { field, fieldMark, pageBreak } from '../../support/documents/field-builder.ts';
 import { inspect, textOf } from './office/office-fixture.ts';
@@ -27,9 +25,8 @@ async function convert(
   const pdfOptions = { accessible, pages };
   const once = (bytes: Uint8Array) => office.pool.convert({ docx: bytes, pdf: pdfOptions });
   if (!hasPageFields) return (await once(file)).pdf;
-  const document = { accountId: 'a', pdfOptions, renderOptions: { locale } };
-  const conversion = { document, filled: { docx: file, fonts: [] } } as unknown as Parameters<typeof convertWithPages>[2];
-  const { pdf, warnings } = await convertWithPages({ docx } as unknown as WorkerDeps, {} as JobRun, conversion, once);
+  const document = { accountId: 'a', pdfOptions, renderOptions: { locale }, docx: file };
+  const { pdf, warnings } = await convertWithPages({ docx }, {}, document, once);
   expect(warnings).toEqual([]);
   return pdf;
 }

@@ -144,7 +144,8 @@ export function readNumber(text: string, separators: Separators): number | undef
   const found = text.match(/[\d.,'’\u00a0\u202f]*\d[\d.,'’\u00a0\u202f]*/g) ?? text.match(/\d+/g);
   if (found === null || found.length !== 1) return undefined;
   const at = text.indexOf(found[0]);
-  if (/\p{L}/u.test(text[at - 1] ?? '') && /\p{L}{2}/u.test(text.slice(0, at).trim())) return undefined;
+  // A number that follows a letter is part of a name such as Q1, unless the letters are a currency.
+  if (/\p{L}$/u.test(text.slice(0, at)) && !/(?<!\p{L})[A-Z]{3}$/u.test(text.slice(0, at))) return undefined;
   const value = Number(normalize(found[0], separators));
   if (!Number.isFinite(value)) return undefined;
   const signed = negative.test(text) ? -value : value;

@@ -8,7 +8,7 @@ import { replacePages } from '../pdf/replace-pages.ts';
 import type { PrintedDocument } from './fill-template.ts';
 
 /** A filled template with fields that depend on its pages. */
-export interface PagedDocument extends Pick<PrintedDocument, 'accountId' | 'pdfOptions' | 'renderOptions'> {
+interface PagedDocument extends Pick<PrintedDocument, 'accountId' | 'pdfOptions' | 'renderOptions'> {
   readonly docx: Uint8Array;
 }
 

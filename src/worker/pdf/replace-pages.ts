@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { dictionaryOf, type PdfFile, type PdfObject, type PdfObjects, readPdfFile, writePdfFile } from './pdf-file.ts';
 
 /** Pages of another PDF of the same document, counted from 0. */
@@ -119,8 +120,8 @@ class MergedFile {
   }
 }
 
-/** The bytes of an object without its number. */
-const contentOf = (bytes: Buffer): string => bytes.toString('latin1', bytes.indexOf('obj')).trimEnd();
+/** A digest of an object without its number. */
+const contentOf = (bytes: Buffer): string => hash('sha256', bytes.subarray(bytes.indexOf('obj')), 'base64');
 
 /** The bytes of an object with the numbers of copies; undefined if it refers to an object that is not copied. */
 function rename(object: PdfObject, copy: Copy): Buffer | undefined {

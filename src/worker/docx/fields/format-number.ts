@@ -43,7 +43,7 @@ function fill(size: number, section: string, decimal: string, sign: string): str
   const place = readPlaceholder(section, decimal);
   if (place === undefined) return `${sign}${literal(section)}`;
   const { before, whole, fraction, after, group, point } = place;
-  const digits = roundTo(section.includes('%') ? size : size, fraction.length).split('.');
+  const digits = roundTo(size, fraction.length).split('.');
   const fractionText = printFraction(digits[1] ?? '', fraction);
   const wholeText = printWhole(digits[0] ?? '0', whole, group);
   const separator = fractionText === '' ? '' : point;
@@ -110,7 +110,7 @@ function printFraction(digits: string, places: string): string {
 }
 
 /** Rounds half away from zero, by the decimal digits that are printed. */
-export function roundTo(size: number, decimals: number): string {
+function roundTo(size: number, decimals: number): string {
   const shifted = Number(
     `${size.toPrecision(15)}e${decimals}`.replace(/e([+-]?\d+)e(\d+)/, (_all, a, b) => `e${Number(a) + Number(b)}`),
   );
@@ -127,11 +127,6 @@ export function formatPlain(value: number, { decimal }: Separators): string {
   const text = String(Number(value.toPrecision(15)));
   const plain = /e/.test(text) ? String(value) : text.replace(/(\.\d{10})\d+$/, '$1');
   return plain.replace('.', decimal);
-}
-
-export interface CellNumber {
-  readonly value: number;
-  readonly decimals: number;
 }
 
 const negative = /^\s*(?:\(.*\)|[^\d(]*[-−‑–][^\d]*\d.*|[^()]*\d\s*[-−])\s*$/s;

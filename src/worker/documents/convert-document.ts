@@ -6,8 +6,8 @@ import { refreshSkipped } from '../pdf/office/kept-index.ts';
 import { RefreshLost } from '../pdf/office/office-error.ts';
 import type { ConvertResult } from '../pdf/office/office-pool.ts';
 import type { DocumentWithFonts } from './account-fonts.ts';
-import { convertWithPages } from './convert-with-pages.ts';
 import { type ConversionHistory, quarantinedMessage } from './conversion-history.ts';
+import { convertWithPages } from './convert-with-pages.ts';
 import type { PrintedDocument } from './fill-template.ts';
 
 /** After a shorter wait for a slot, checking again is not worth the queries. */
@@ -65,7 +65,9 @@ async function convert(
 ): Promise<ConvertResult> {
   const { document, filled } = conversion;
   const once = (docx: Uint8Array) => convertOnce(deps, job, conversion, { refresh, docx });
-  const converted = filled.hasPageFields ? await convertWithPages(deps, job, { ...document, docx: filled.docx }, once) : await once(filled.docx);
+  const converted = filled.hasPageFields
+    ? await convertWithPages(deps, job, { ...document, docx: filled.docx }, once)
+    : await once(filled.docx);
   const tagged = await withTags(deps, job, document, converted.pdf);
   return { ...converted, pdf: normalizePdf(tagged, document.documentDate) };
 }

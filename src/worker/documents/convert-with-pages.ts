@@ -1,9 +1,9 @@
 import { required, type WorkerDeps } from '../deps.ts';
 import { defaultLocale } from '../docx/language/render-context.ts';
 import type { JobRun } from '../job-run.ts';
+import { pagesInRange } from '../pdf/office/filter-data.ts';
 import type { ConversionWarning } from '../pdf/office/kept-index.ts';
 import type { ConvertResult } from '../pdf/office/office-pool.ts';
-import { pagesInRange } from '../pdf/office/filter-data.ts';
 import { replacePages } from '../pdf/replace-pages.ts';
 import type { PrintedDocument } from './fill-template.ts';
 
@@ -27,7 +27,8 @@ export async function convertWithPages(
   const range = pdfOptions?.pages;
   const laidOut = { pages: first.documentPages, marks: first.marks };
   // LibreOffice leaves out empty pages before sections that begin on an even or odd page.
-  if (range === undefined && first.pages !== laidOut.pages) return { ...first, warnings: [...first.warnings, unfilled] };
+  if (range === undefined && first.pages !== laidOut.pages)
+    return { ...first, warnings: [...first.warnings, unfilled] };
   const { variants, wrongPages } = await required(deps.docx, 'docx').fillPages({
     account,
     addWorkMs: job.addWorkMs,

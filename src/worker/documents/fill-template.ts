@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { toDocumentName } from '../../shared/document-name.ts';
 import type { ClaimedDocument, DocumentWarning } from '../../shared/domain/documents/document-record.ts';
 import { required, type WorkerDeps } from '../deps.ts';
-import { toDocumentName } from '../../shared/document-name.ts';
 import type { RenderOptions, RenderRequest, RenderResult } from '../docx/sandbox/docx-pool.ts';
 import type { JobRun } from '../job-run.ts';
 import { type DocumentWithFonts, embedFonts, groupFonts } from './account-fonts.ts';

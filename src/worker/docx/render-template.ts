@@ -21,8 +21,8 @@ import { splitParagraphs } from './core/render/split-paragraphs.ts';
 import type { UnprintedPictures } from './core/render/unprinted-pictures.ts';
 import type { Warning } from './core/warning.ts';
 import { allFeatures } from './features.ts';
-import { isStory, updateDocument } from './fields/update-document.ts';
 import { separatorsOf } from './fields/format-number.ts';
+import { isStory, updateDocument } from './fields/update-document.ts';
 import { mayHaveComputedFields } from './fields/update-fields.ts';
 import { findMissingGlyphs } from './glyphs/find-missing-glyphs.ts';
 import { glyphError, glyphWarnings } from './glyphs/glyph-warnings.ts';
@@ -98,7 +98,12 @@ export function prepareTemplate(
     inclusions,
   } = isLiteral
     ? withoutIncludes(opened)
-    : composeTemplate(delimitPackage(exposeWordArt(dropCachedTitles(opened, syntax), syntax), syntax), features, includes, syntax);
+    : composeTemplate(
+        delimitPackage(exposeWordArt(dropCachedTitles(opened, syntax), syntax), syntax),
+        features,
+        includes,
+        syntax,
+      );
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
   const { parts, rootKeys, dictionaries } = isLiteral
     ? nothingToFill
@@ -111,7 +116,17 @@ export function prepareTemplate(
     (name) => isStory(source, name) && mayHaveComputedFields(source.readText(name) ?? ''),
   );
   const wordArtParts = isLiteral ? [] : partsWithWordArt(source);
-  return { ...compiled, target, warnings, keptLinks, fieldParts, wordArtParts, mayJustify: mayJustify(source), hasDecimalTabs: target === 'pdf' && hasDecimalTabs(source), sizeBytes };
+  return {
+    ...compiled,
+    target,
+    warnings,
+    keptLinks,
+    fieldParts,
+    wordArtParts,
+    mayJustify: mayJustify(source),
+    hasDecimalTabs: target === 'pdf' && hasDecimalTabs(source),
+    sizeBytes,
+  };
 }
 
 const nodeBytesPerChar = 4;
@@ -167,7 +182,11 @@ export function renderTemplate(
   const dated =
     options.documentDate === undefined
       ? new Map([...split, ...broken])
-      : new Map([...split, ...broken, ...datedProperties(overlayPackage(template.source, split), options.documentDate)]);
+      : new Map([
+          ...split,
+          ...broken,
+          ...datedProperties(overlayPackage(template.source, split), options.documentDate),
+        ]);
   const updated = updateDocument(template.source, restoreWordArt(template.source, dated, template.wordArtParts), {
     parts: template.fieldParts,
     locale: resolved.locale,
@@ -198,7 +217,12 @@ export function renderTemplate(
   const changes = new Map([...filled.parts, ...external]);
   const marks = options.hasTestWatermark === true ? testWatermark(overlayPackage(template.source, changes)) : [];
   const file = writePackage(template.source, new Map([...changes, ...marks]));
-  return { file, warnings: [...filled.warnings, ...glyphWarnings(ofPictures, values)], fontAliases: [], hasPageFields: false };
+  return {
+    file,
+    warnings: [...filled.warnings, ...glyphWarnings(ofPictures, values)],
+    fontAliases: [],
+    hasPageFields: false,
+  };
 }
 
 const noTabs = { parts: new Map<string, Buffer>(), warnings: [] };

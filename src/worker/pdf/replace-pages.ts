@@ -45,7 +45,9 @@ function pagesOf({ objects, trailer }: PdfFile): readonly PdfObject[] | undefine
     const text = dictionaryOf(node);
     if (/\/Type\s*\/Page\b(?!s)/.test(text)) return pages.push(node) > 0;
     const kids = /\/Kids\s*\[([^\]]*)\]/.exec(text)?.[1];
-    return kids !== undefined && [...kids.matchAll(reference)].every(([, kid]) => walk(byNumber.get(Number(kid)), depth + 1));
+    return (
+      kids !== undefined && [...kids.matchAll(reference)].every(([, kid]) => walk(byNumber.get(Number(kid)), depth + 1))
+    );
   };
   return walk(top, 0) ? pages : undefined;
 }
@@ -114,7 +116,10 @@ class MergedFile {
     const equal = this.#byContent.get(content);
     if (equal !== undefined) return equal;
     const number = this.#next++;
-    this.#objects.set(number, { number, bytes: Buffer.concat([Buffer.from(`${number} 0 `), bytes.subarray(bytes.indexOf('obj'))]) });
+    this.#objects.set(number, {
+      number,
+      bytes: Buffer.concat([Buffer.from(`${number} 0 `), bytes.subarray(bytes.indexOf('obj'))]),
+    });
     this.#byContent.set(content, number);
     return number;
   }

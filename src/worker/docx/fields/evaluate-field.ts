@@ -1,3 +1,4 @@
+import { compareTexts } from './compare-texts.ts';
 import { formatByPicture, formatPlain, readNumber, type Separators } from './format-number.ts';
 import { changeCase, formatByName } from './format-text.ts';
 import { computeFormula, FormulaError, type FormulaSource } from './formula.ts';
@@ -185,7 +186,7 @@ export class Evaluator {
     const sign = operator === undefined ? '' : plainText(operator);
     if (first === undefined || second === undefined || !/^(?:=|<>|<|>|<=|>=)$/.test(sign))
       throw new UnsupportedField('its condition is incomplete');
-    return compare(this.#operand(first), sign, this.#operand(second), this.#facts.separators);
+    return compareTexts(this.#operand(first), sign, this.#operand(second), this.#facts.separators);
   }
 
   /** An operand; a word without quotes may be the name of a bookmark. */
@@ -242,7 +243,8 @@ export class Evaluator {
 /** The character of a number, such as 169 or 0xA9. */
 function symbol(written: string): string {
   const number = Number(written);
-  if (!Number.isInteger(number) || number < 32 || number > 0xffff) throw new UnsupportedField('its number is not valid');
+  if (!Number.isInteger(number) || number < 32 || number > 0xffff)
+    throw new UnsupportedField('its number is not valid');
   return String.fromCharCode(number);
 }
 
@@ -284,32 +286,4 @@ function format(content: Content, { switches }: FieldCode, field: Field): Conten
 function codeRun(field: Field): FieldRun {
   const first = field.code.find((item) => item.kind === 'code');
   return first === undefined || first.kind === 'field' ? field.begin.run : first.run;
-}
-
-/** Compares two operands as numbers if both are, and otherwise as texts; `?` and `*` of the second are wildcards. */
-function compare(first: string, sign: string, second: string, separators: Separators): boolean {
-  const [a, b] = [strictNumber(first, separators), strictNumber(second, separators)];
-  const isEqual = a !== undefined && b !== undefined ? a === b : matches(first, second);
-  if (sign === '=') return isEqual;
-  if (sign === '<>') return !isEqual;
-  const difference = a !== undefined && b !== undefined ? a - b : first < second ? -1 : first > second ? 1 : 0;
-  if (sign === '<') return difference < 0;
-  if (sign === '>') return difference > 0;
-  return sign === '<=' ? difference <= 0 : difference >= 0;
-}
-
-const strictNumber = (written: string, separators: Separators): number | undefined =>
-  /\p{L}/u.test(written) ? undefined : readNumber(written, separators);
-
-/** Compares a text with a pattern in which `?` stands for a character and `*` for any number of them. */
-function matches(written: string, pattern: string): boolean {
-  let [at, place, star, mark] = [0, 0, -1, 0];
-  while (at < written.length) {
-    if (pattern[place] === '*') [star, mark] = [place++, at];
-    else if (pattern[place] === '?' || pattern[place] === written[at]) [at, place] = [at + 1, place + 1];
-    else if (star < 0) return false;
-    else [place, mark, at] = [star + 1, mark + 1, mark + 1];
-  }
-  while (pattern[place] === '*') place++;
-  return place === pattern.length;
 }

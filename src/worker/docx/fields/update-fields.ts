@@ -1,6 +1,13 @@
 import { escapeText } from '@docmill/word/escape-xml';
 import { TextEdits } from '@docmill/word/text-edits';
-import { type Content, Evaluator, type FieldFacts, type PageFacts, PageNeeded, UnsupportedField } from './evaluate-field.ts';
+import {
+  type Content,
+  Evaluator,
+  type FieldFacts,
+  type PageFacts,
+  PageNeeded,
+  UnsupportedField,
+} from './evaluate-field.ts';
 import { bookmark, fieldMark } from './page-facts.ts';
 import { nameOf } from './read-code.ts';
 import { type Field, type FieldItem, type FieldRun, readFields } from './read-fields.ts';

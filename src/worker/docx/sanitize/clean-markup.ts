@@ -110,7 +110,10 @@ export function cleanMarkup({
     // A field without an instruction shows its last result.
     rewrite: keepsContent
       ? undefined
-      : (code) => (isMisread(code, bookmarks) || (!keepsConditions && isIf(code)) ? '' : (asDocumentDate(code) ?? asArabicPages(code))),
+      : (code) =>
+          isMisread(code, bookmarks) || (!keepsConditions && isIf(code))
+            ? ''
+            : (asDocumentDate(code) ?? asArabicPages(code)),
   });
   const prefixes = new Set<string>();
   const context: TagContext = { removedIds, linkIds, prefixes, edits, onRemoved: removed, elements, keepsContent };

@@ -6,7 +6,9 @@ const decimalTab = /<w:tab\b[^>]*\bw:val="decimal"/;
 
 /** Whether text may be aligned at a decimal tab (ECMA-376 part 1, 17.18.84). */
 export function hasDecimalTabs(source: DocxPackage): boolean {
-  return source.partNames.some((name) => /^word\/[^/]*\.xml$/i.test(name) && decimalTab.test(source.readText(name) ?? ''));
+  return source.partNames.some(
+    (name) => /^word\/[^/]*\.xml$/i.test(name) && decimalTab.test(source.readText(name) ?? ''),
+  );
 }
 
 /**

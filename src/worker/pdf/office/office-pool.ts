@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { toDocumentName } from '../../../shared/document-name.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { PdfOptions } from '../../../shared/output-options.ts';
-import { toDocumentName } from '../../../shared/document-name.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
 import { toFilterData } from './filter-data.ts';

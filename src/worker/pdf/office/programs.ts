@@ -155,6 +155,7 @@ async function isExecutable(path: string): Promise<boolean> {
 
 function installHint(what: 'libreoffice' | 'python3-uno'): string {
   if (process.platform === 'darwin') return 'Install it with: brew install --cask libreoffice';
-  const packages = what === 'libreoffice' ? 'libreoffice-math-nogui libreoffice-writer-nogui python3-uno' : 'python3-uno';
+  const packages =
+    what === 'libreoffice' ? 'libreoffice-math-nogui libreoffice-writer-nogui python3-uno' : 'python3-uno';
   return `Install it with: apt-get install -y --no-install-recommends ${packages}`;
 }

@@ -7,7 +7,9 @@ const breakBytes = Buffer.from(lineBreak);
 
 /** Whether some text of a template may be justified. */
 export function mayJustify(source: DocxPackage): boolean {
-  return source.partNames.some((name) => /^word\/[^/]*\.xml$/i.test(name) && justified.test(source.readText(name) ?? ''));
+  return source.partNames.some(
+    (name) => /^word\/[^/]*\.xml$/i.test(name) && justified.test(source.readText(name) ?? ''),
+  );
 }
 
 /**
@@ -23,8 +25,9 @@ export function keepBrokenLines(source: DocxPackage, filled: ReadonlyMap<string,
     ? withOption(xml, option)
     : xml
         .replace(/<w:compat\/>/, `<w:compat>${option}</w:compat>`)
-        .replace(/(?=<w:(?:docVars|rsids|attachedSchema|themeFontLang|clrSchemeMapping|decimalSymbol|listSeparator)\b|<m:mathPr\b|<\/w:settings>)/, (found, offset, whole) =>
-          whole.includes(option) ? found : `<w:compat>${option}</w:compat>`,
+        .replace(
+          /(?=<w:(?:docVars|rsids|attachedSchema|themeFontLang|clrSchemeMapping|decimalSymbol|listSeparator)\b|<m:mathPr\b|<\/w:settings>)/,
+          (found, _offset, whole) => (whole.includes(option) ? found : `<w:compat>${option}</w:compat>`),
         );
   return written === xml ? new Map() : new Map([[settingsPart, Buffer.from(written)]]);
 }

@@ -48,7 +48,11 @@ class Splitter {
       (tag) => this.#visit(tag),
       ({ kind, start, end }) => {
         if (kind !== 'text') return;
-        for (let at = this.#xml.indexOf(paragraphSeparator, start); at >= 0 && at < end; at = this.#xml.indexOf(paragraphSeparator, at + 1))
+        for (
+          let at = this.#xml.indexOf(paragraphSeparator, start);
+          at >= 0 && at < end;
+          at = this.#xml.indexOf(paragraphSeparator, at + 1)
+        )
           this.#separator(at);
       },
     );
@@ -61,7 +65,10 @@ class Splitter {
     const element = this.#open.pop();
     const parent = this.#open.at(-1);
     if (element === undefined) return;
-    if (parent !== undefined && ((tag.local === 'pPr' && parent.tag.local === 'p') || (tag.local === 'rPr' && parent.tag.local === 'r'))) {
+    if (
+      parent !== undefined &&
+      ((tag.local === 'pPr' && parent.tag.local === 'p') || (tag.local === 'rPr' && parent.tag.local === 'r'))
+    ) {
       parent.properties = this.#xml.slice(element.tag.start, tag.end);
       parent.propertiesAt = element.tag.start;
     }

@@ -45,7 +45,10 @@ export function defaultTheme(docx: DocxPackage): ReadonlyMap<string, Buffer> {
   const override = `<Override PartName="/${partName}" ContentType="${contentType}"/>`;
   return new Map([
     [partName, Buffer.from(themeXml)],
-    [docx.entry(relsName)?.name ?? relsName, Buffer.from(appendChild(rels, packageNamespaces.relationships, [relationship]))],
+    [
+      docx.entry(relsName)?.name ?? relsName,
+      Buffer.from(appendChild(rels, packageNamespaces.relationships, [relationship])),
+    ],
     [typesName, Buffer.from(appendChild(types, packageNamespaces.contentTypes, [override]))],
   ]);
 }

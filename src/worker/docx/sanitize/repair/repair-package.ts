@@ -8,9 +8,9 @@ import { balanceFields } from './balance-fields.ts';
 import { cutCycles } from './cut-cycles.ts';
 import { defaultTheme } from './default-theme.ts';
 import { repeatFirstHeaders } from './first-headers.ts';
-import { placeRtlTables } from './rtl-tables.ts';
 import { repairReferences } from './repair-references.ts';
 import { repairRelationships } from './repair-relationships.ts';
+import { placeRtlTables } from './rtl-tables.ts';
 
 export interface RepairResult {
   /** For `writePackage` or `overlayPackage`; null removes a part. */

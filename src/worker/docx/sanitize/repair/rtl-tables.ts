@@ -75,7 +75,8 @@ class TableReader {
       if (!/^(?:0|false|off)$/.test(attributeOf(this.#xml, tag, 'val') ?? '1')) table.bidi = tag;
     } else if (tag.local === 'tblInd') table.indent ??= tag;
     else if (tag.local === 'jc' && table.columnWidths === 0) table.justification ??= tag;
-    else if (tag.local === 'tblW' && attributeOf(this.#xml, tag, 'type') === 'dxa') table.width = this.#number(tag, 'w');
+    else if (tag.local === 'tblW' && attributeOf(this.#xml, tag, 'type') === 'dxa')
+      table.width = this.#number(tag, 'w');
   }
 
   #place(table: Table): void {

@@ -10,7 +10,7 @@ export interface LaidOutPages {
 }
 
 /** The names of bookmarks that a converter reports the pages of. */
-export const markPrefix = '_docmill_';
+const markPrefix = '_docmill_';
 export const fieldMark = (index: number): string => `${markPrefix}field_${index}`;
 const sectionMark = (index: number): string => `${markPrefix}section_${index}`;
 /** Far from the ids of the document's own bookmarks. */

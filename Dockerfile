@@ -66,6 +66,7 @@ RUN apt-get update \
     fonts-liberation \
     $FONTS \
     libjemalloc2 \
+    libreoffice-math-nogui \
     libreoffice-writer-nogui \
     python3-uno \
   && dpkg-query --show --showformat='${Version}' libreoffice-writer-nogui | grep --extended-regexp "^([0-9]+:)?$OFFICE_VERSION\." \

@@ -30,8 +30,9 @@ export function simulatedDocx({ renderMs, docx }: SimulatedWork): DocxPool {
     inspectFont: async () => Promise.reject(new Error('a bench uploads no fonts')),
     async render({ target }) {
       if (target === 'docx') await delay(renderMs);
-      return { docx, warnings: [], renderMs, waitMs: 0 };
+      return { docx, warnings: [], hasPageFields: false, renderMs, waitMs: 0 };
     },
+    fillPages: async () => Promise.reject(new Error('a bench has no fields that depend on pages')),
     status: () => ({ processes: 1, busy: 0, waiting: 0, kills: 0, stops: 0 }),
     waitingOf: () => 0,
     close: async () => undefined,
@@ -58,7 +59,7 @@ export function simulatedOffice({ convertMs, slots, pdf }: SimulatedWork): Offic
       await delay(convertMs);
       release();
       conversions += 1;
-      return { pdf, pages: 1, tableParts: 0, engine, warnings: [], convertMs, waitMs: 0 };
+      return { pdf, pages: 1, tableParts: 0, marks: {}, documentPages: 0, engine, warnings: [], convertMs, waitMs: 0 };
     },
     status: () => ({
       slots,

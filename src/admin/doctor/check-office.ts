@@ -20,7 +20,7 @@ export async function checkOffice(): Promise<OfficeReport> {
   const config = loadOfficeConfig();
   const hints = { sofficePath: config.OFFICE_PATH, pythonPath: config.OFFICE_PYTHON_PATH };
   try {
-    const { soffice: program, python } = await findPrograms(hints);
+    const { soffice: program, python, drawsFormulas } = await findPrograms(hints);
     const startedAt = performance.now();
     const pool = await startOfficePool({
       ...hints,
@@ -37,7 +37,8 @@ export async function checkOffice(): Promise<OfficeReport> {
       const startMs = Math.round(performance.now() - startedAt);
       const { engine, jail } = pool.status();
       const office = { ...engine, program, python, jail, startMs };
-      return { findings: [checkVersion(engine?.version ?? 'unknown', startMs), checkJail(jail)], office };
+      const version = checkVersion(engine?.version ?? 'unknown', startMs);
+      return { findings: [version, ...checkFormulas(drawsFormulas), checkJail(jail)], office };
     } finally {
       await pool.close();
     }
@@ -53,6 +54,11 @@ function checkVersion(version: string, startMs: number): Finding {
   if (testedVersions.includes(engineVersionOf(version))) return ok('libreoffice', message);
   const fix = `Install ${testedVersions.join(' or ')}, or compare the pages of your templates with admin engine-check`;
   return warning('libreoffice', `${message}, and is not tested with this release`, fix);
+}
+
+function checkFormulas(drawsFormulas: boolean): Finding[] {
+  if (drawsFormulas) return [];
+  return [warning('formulas', 'PDFs show no formulas', 'Install libreoffice-math-nogui')];
 }
 
 /** The name of a jail begins with its level, as in `namespaces+limits+seccomp`. */

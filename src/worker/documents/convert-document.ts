@@ -7,6 +7,7 @@ import { RefreshLost } from '../pdf/office/office-error.ts';
 import type { ConvertResult } from '../pdf/office/office-pool.ts';
 import type { DocumentWithFonts } from './account-fonts.ts';
 import { type ConversionHistory, quarantinedMessage } from './conversion-history.ts';
+import { convertWithPages } from './convert-with-pages.ts';
 import type { PrintedDocument } from './fill-template.ts';
 
 /** After a shorter wait for a slot, checking again is not worth the queries. */
@@ -14,7 +15,10 @@ const longWaitMs = 1_000;
 
 export interface Conversion {
   readonly document: PrintedDocument;
-  readonly filled: Pick<DocumentWithFonts, 'docx' | 'fonts'>;
+  readonly filled: Pick<DocumentWithFonts, 'docx' | 'fonts'> & {
+    /** Whether it has fields that depend on its pages. Default: false. */
+    readonly hasPageFields?: boolean;
+  };
   readonly history: ConversionHistory;
 }
 
@@ -56,15 +60,30 @@ async function refreshAndConvert(
 async function convert(
   deps: WorkerDeps,
   job: JobRun,
-  { document, filled, history }: Conversion,
+  conversion: Conversion,
   { refresh }: { readonly refresh: boolean },
 ): Promise<ConvertResult> {
+  const { document, filled } = conversion;
+  const once = (docx: Uint8Array) => convertOnce(deps, job, conversion, { refresh, docx });
+  const converted = filled.hasPageFields
+    ? await convertWithPages(deps, job, { ...document, docx: filled.docx }, once)
+    : await once(filled.docx);
+  const tagged = await withTags(deps, job, document, converted.pdf);
+  return { ...converted, pdf: normalizePdf(tagged, document.documentDate) };
+}
+
+async function convertOnce(
+  deps: WorkerDeps,
+  job: JobRun,
+  { document, filled, history }: Conversion,
+  { refresh, docx }: { readonly refresh: boolean; readonly docx: Uint8Array },
+): Promise<ConvertResult> {
   const { timezone = 'UTC' } = document.renderOptions ?? {};
-  const converted = await required(deps.office, 'office').convert({
+  return await required(deps.office, 'office').convert({
     account: document.accountId,
     templateKey: document.templateObjectKey,
     addWorkMs: job.addWorkMs,
-    docx: filled.docx,
+    docx,
     fonts: filled.fonts,
     pdf: document.pdfOptions,
     refresh,
@@ -74,8 +93,6 @@ async function convert(
       if (waitMs > longWaitMs) await history.refuseOutdated();
     },
   });
-  const tagged = await withTags(deps, job, document, converted.pdf);
-  return { ...converted, pdf: normalizePdf(tagged, document.documentDate) };
 }
 
 /** Adds the tags of an accessible PDF that LibreOffice omits. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { toDocumentName } from '../../shared/document-name.ts';
 import type { ClaimedDocument, DocumentWarning } from '../../shared/domain/documents/document-record.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import type { RenderOptions, RenderRequest, RenderResult } from '../docx/sandbox/docx-pool.ts';
@@ -48,6 +49,8 @@ export function fillTemplate(
 
 /** A filled template with the account's fonts, ready to be laid out. */
 export interface FilledDocument extends DocumentWithFonts {
+  /** Whether it has fields that depend on its pages. */
+  readonly hasPageFields: boolean;
   readonly renderMs: number;
   /** The warnings of filling it and of embedding its fonts. */
   readonly warnings: readonly DocumentWarning[];
@@ -64,7 +67,8 @@ export async function fillForPdf(
   const output = { target: 'pdf', accountFonts: accountFonts.families } as const;
   const rendered = await job.stages.time('render', () => fillTemplate(deps, job, document, content, output));
   const filled = await embedFonts(deps.loadFont, accountFonts, rendered);
-  return { ...filled, renderMs: rendered.renderMs, warnings: [...rendered.warnings, ...filled.warnings] };
+  const { hasPageFields, renderMs } = rendered;
+  return { ...filled, hasPageFields, renderMs, warnings: [...rendered.warnings, ...filled.warnings] };
 }
 
 /** Identifies the file of a template, the files that it includes, and the account's dictionary. */
@@ -75,7 +79,9 @@ function templateKeyOf({ templateObjectKey, includes, dictionaryId }: PrintedDoc
 }
 
 /** The options of a request, with the document date and the template syntax. */
-function toRenderOptions({ renderOptions, documentDate, templateSyntax, isTest }: PrintedDocument): RenderOptions {
+function toRenderOptions(document: PrintedDocument): RenderOptions {
+  const { renderOptions, documentDate, templateSyntax, isTest, filename } = document;
   const date = documentDate.toISOString();
-  return { ...renderOptions, syntax: templateSyntax, documentDate: date, hasTestWatermark: isTest };
+  const fileName = toDocumentName(filename);
+  return { ...renderOptions, fileName, syntax: templateSyntax, documentDate: date, hasTestWatermark: isTest };
 }

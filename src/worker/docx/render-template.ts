@@ -7,6 +7,7 @@ import { compileTemplate } from './core/compile/compile-template.ts';
 import { delimitPackage } from './core/compile/delimit-package.ts';
 import { dropCachedTitles } from './core/compile/drop-cached-titles.ts';
 import { isTemplatedPart } from './core/compile/templated-parts.ts';
+import { exposeWordArt, partsWithWordArt, restoreWordArt } from './core/compile/word-art-text.ts';
 import { composeTemplate } from './core/compose-template.ts';
 import type { Features } from './core/feature.ts';
 import type { IncludedFiles } from './core/inclusion.ts';
@@ -14,12 +15,17 @@ import { notePartsOf } from './core/notes/note-parts.ts';
 import type { Assets } from './core/render/assets.ts';
 import { unusedData } from './core/render/data-warnings.ts';
 import { datedProperties } from './core/render/dated-properties.ts';
+import { keepBrokenLines, mayJustify } from './core/render/keep-broken-lines.ts';
 import { parseData } from './core/render/parse-data.ts';
 import { type RenderOptions, resolveOptions } from './core/render/render-options.ts';
 import { type CompiledParts, type FilledParts, renderParts } from './core/render/render-parts.ts';
+import { splitParagraphs } from './core/render/split-paragraphs.ts';
 import type { UnprintedPictures } from './core/render/unprinted-pictures.ts';
 import type { Warning } from './core/warning.ts';
 import { allFeatures } from './features.ts';
+import { separatorsOf } from './fields/format-number.ts';
+import { isStory, updateDocument } from './fields/update-document.ts';
+import { mayHaveComputedFields } from './fields/update-fields.ts';
 import { findMissingGlyphs } from './glyphs/find-missing-glyphs.ts';
 import { glyphError, glyphWarnings } from './glyphs/glyph-warnings.ts';
 import type { MissingGlyphs } from './glyphs/missing-groups.ts';
@@ -27,6 +33,7 @@ import type { PrintableCharacters } from './glyphs/printable-characters.ts';
 import { type DocxPackage, openPackage } from './package/open-package.ts';
 import { overlayPackage } from './package/overlay-package.ts';
 import { writePackage } from './package/write-package.ts';
+import { hasDecimalTabs, isKnownGroup, withDecimalSymbol } from './sanitize/decimal-symbol.ts';
 import { dropCommentMarks } from './sanitize/drop-comment-marks.ts';
 import { findExternalContent } from './sanitize/external-content.ts';
 import { numberAuthors } from './sanitize/number-authors.ts';
@@ -44,6 +51,14 @@ export interface PreparedTemplate extends CompiledParts {
   readonly warnings: readonly Warning[];
   /** Parts (lower-case names) with links that can only be validated when they are filled. */
   readonly keptLinks: ReadonlySet<string>;
+  /** The parts with fields that are computed when it is filled. */
+  readonly fieldParts: readonly string[];
+  /** Whether some text may be justified. */
+  readonly mayJustify: boolean;
+  /** Whether a document for a converter needs the decimal symbol of its language. */
+  readonly hasDecimalTabs: boolean;
+  /** The parts with texts of WordArt in runs. */
+  readonly wordArtParts: readonly string[];
   /** Approximate memory use. */
   readonly sizeBytes: number;
 }
@@ -53,6 +68,8 @@ export interface FilledTemplate {
   readonly warnings: readonly Warning[];
   /** Aliases of the account's font families that a document for `pdf` uses. */
   readonly fontAliases: readonly string[];
+  /** Whether it has fields that depend on its pages: see `pageVariants`. */
+  readonly hasPageFields: boolean;
 }
 
 export interface PrepareOptions {
@@ -83,7 +100,12 @@ export function prepareTemplate(
     inclusions,
   } = isLiteral
     ? withoutIncludes(opened)
-    : composeTemplate(delimitPackage(dropCachedTitles(opened, syntax), syntax), features, includes, syntax);
+    : composeTemplate(
+        delimitPackage(exposeWordArt(dropCachedTitles(opened, syntax), syntax), syntax),
+        features,
+        includes,
+        syntax,
+      );
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
   const { parts, rootKeys, dictionaries } = isLiteral
     ? nothingToFill
@@ -93,7 +115,21 @@ export function prepareTemplate(
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, keptBytes);
   const noteParts = notePartsOf(source);
   const compiled = { source, parts, features, delimiters: syntax, dictionaries, rootKeys, noteParts };
-  return { ...compiled, target, warnings, keptLinks, sizeBytes };
+  const fieldParts = source.partNames.filter(
+    (name) => isStory(source, name) && mayHaveComputedFields(source.readText(name) ?? ''),
+  );
+  const wordArtParts = isLiteral ? [] : partsWithWordArt(source);
+  return {
+    ...compiled,
+    target,
+    warnings,
+    keptLinks,
+    fieldParts,
+    wordArtParts,
+    mayJustify: mayJustify(source),
+    hasDecimalTabs: target === 'pdf' && hasDecimalTabs(source),
+    sizeBytes,
+  };
 }
 
 const nodeBytesPerChar = 4;
@@ -110,7 +146,7 @@ function unchanged(source: DocxPackage): Opened {
 function sanitized(original: DocxPackage, { all }: Features): Opened {
   const keptLinks = new Set<string>();
   const keepsLinks = (name: string) => isTemplatedPart(original, name) && keptLinks.add(name.toLowerCase()).size > 0;
-  const { changes: removals, warnings: ofRemovals } = sanitizePackage(original, { keepsLinks });
+  const { changes: removals, warnings: ofRemovals } = sanitizePackage(original, { keepsLinks, keepsConditions: true });
   const { changes: repairs, warnings: ofRepairs } = repairPackage(overlayPackage(original, removals));
   const changes = new Map([...removals, ...repairs]);
   const warnings = [...ofRemovals, ...ofRepairs];
@@ -118,8 +154,9 @@ function sanitized(original: DocxPackage, { all }: Features): Opened {
   const uncommented = dropCommentMarks(clean);
   const numbered = numberAuthors(overlayPackage(clean, uncommented));
   const stripped = overlayPackage(overlayPackage(clean, uncommented), numbered);
+  const pointed = withDecimalSymbol(stripped, '.');
   const prepared = all.flatMap(({ prepareForConverter }) => [...(prepareForConverter?.(stripped) ?? [])]);
-  const edited = new Map([...changes, ...uncommented, ...numbered, ...prepared]);
+  const edited = new Map([...changes, ...uncommented, ...numbered, ...pointed, ...prepared]);
   const source = edited.size === 0 ? original : openPackage(writePackage(original, edited));
   return { source, warnings, keptLinks };
 }
@@ -143,19 +180,37 @@ export function renderTemplate(
   const resolved = resolveOptions(options);
   const values = parseData(data);
   const { parts, warnings, unprinted } = renderParts(template, values, resolved, assets);
+  const split = splitParagraphs(parts);
+  const broken = template.mayJustify ? keepBrokenLines(template.source, split) : new Map<string, Buffer>();
   const dated =
     options.documentDate === undefined
-      ? parts
-      : new Map([...parts, ...datedProperties(overlayPackage(template.source, parts), options.documentDate)]);
-  const allWarnings = [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)];
-  const filled = { parts: dated, warnings: allWarnings };
+      ? new Map([...split, ...broken])
+      : new Map([
+          ...split,
+          ...broken,
+          ...datedProperties(overlayPackage(template.source, split), options.documentDate),
+        ]);
+  const updated = updateDocument(template.source, restoreWordArt(template.source, dated, template.wordArtParts), {
+    parts: template.fieldParts,
+    locale: resolved.locale,
+    fileName: options.fileName,
+    isForConverter: template.target === 'pdf',
+  });
+  const ofFilling = [...warnings, ...updated.warnings, ...unusedData(values, template.rootKeys)];
+  const filled = { parts: updated.parts, warnings: [...template.warnings, ...ofFilling] };
   const ofPictures = unprinted.count === 0 ? [] : [inPictures(unprinted)];
   if (template.target === 'pdf') {
-    const { warnings: ofConverter, ...converted } = fillForConverter(template, filled, accountFonts);
+    const ofTabs = template.hasDecimalTabs
+      ? alignDecimals(overlayPackage(template.source, filled.parts), resolved.locale)
+      : noTabs;
+    const withTabs = { ...filled, parts: new Map([...filled.parts, ...ofTabs.parts]) };
+    const { warnings: ofConverter, ...converted } = fillForConverter(template, withTabs, accountFonts);
     const ofText = findGlyphs(template, converted.changes, printable, accountFonts);
     const ofGlyphs = glyphWarnings([...ofText, ...ofPictures], values);
     if (ofGlyphs.length > 0 && options.onMissingGlyph === 'error') throw glyphError(ofGlyphs);
-    return { file: converted.docx, warnings: [...ofConverter, ...ofGlyphs], fontAliases: converted.fontAliases };
+    const { docx, fontAliases } = converted;
+    const { hasPageFields } = updated;
+    return { file: docx, warnings: [...ofConverter, ...ofTabs.warnings, ...ofGlyphs], fontAliases, hasPageFields };
   }
   const isExternal = template.warnings.some(({ code }) => code === 'external_content' || code === 'signature_invalid');
   const external =
@@ -169,7 +224,22 @@ export function renderTemplate(
   const changes = new Map([...finished, ...controls]);
   const marks = options.hasTestWatermark === true ? testWatermark(overlayPackage(template.source, changes)) : [];
   const file = writePackage(template.source, new Map([...changes, ...marks]));
-  return { file, warnings: [...filled.warnings, ...glyphWarnings(ofPictures, values)], fontAliases: [] };
+  return {
+    file,
+    warnings: [...filled.warnings, ...glyphWarnings(ofPictures, values)],
+    fontAliases: [],
+    hasPageFields: false,
+  };
+}
+
+const noTabs = { parts: new Map<string, Buffer>(), warnings: [] };
+
+/** Decimal tabs align at the decimal separator of the language. */
+function alignDecimals(source: DocxPackage, locale: string): Pick<FilledParts, 'parts' | 'warnings'> {
+  const { decimal, group } = separatorsOf(locale);
+  const message = `Decimal tabs align numbers of a thousand and more at their first separator of thousands in "${locale}". PDFs align them correctly in languages that separate thousands by a point, a comma or an apostrophe (').`;
+  const warnings = isKnownGroup(group) ? [] : [{ code: 'decimal_tab', message }];
+  return { parts: withDecimalSymbol(source, decimal), warnings };
 }
 
 interface ForConverter {
@@ -189,7 +259,7 @@ function fillForConverter(
   accountFonts: readonly AccountFamily[],
 ): ForConverter {
   const cleanParts = new Set(source.partNames.filter((name) => !parts.has(name) && !keptLinks.has(name.toLowerCase())));
-  const again = sanitizePackage(overlayPackage(source, parts), { cleanParts });
+  const again = sanitizePackage(overlayPackage(source, parts), { cleanParts, keepsConditions: true });
   const changes = new Map([...parts, ...again.changes]);
   const ofFonts = accountFonts.length === 0 ? noFonts : useAccountFonts(overlayPackage(source, changes), accountFonts);
   const docx = writePackage(source, new Map([...changes, ...ofFonts.changes]), { compression: 'store' });

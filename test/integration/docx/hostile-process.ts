@@ -9,6 +9,7 @@ const document = messageToPieces({
   kind: 'document',
   docx: Buffer.alloc(1000, 'x'),
   warnings: [],
+  hasPageFields: false,
   renderMs: 1,
   cache: { isCached: false, evicted: [] },
 } satisfies ProcessAnswer);

@@ -114,6 +114,9 @@ export function readSettings(root: XmlElement | undefined, attempt: Attempt): Se
 }
 
 function requireKnown(element: XmlElement): void {
+  // Decimal tabs align at a point.
+  if (element.name === 'w:decimalSymbol' && element.attributes.get('w:val') === ',')
+    throw new UnknownFeature('a decimal tab with a comma');
   if (onlyOff.has(element.name)) {
     if (isOn(element)) throw new UnknownFeature(element.name);
   } else if (element.name.startsWith('w:') && !harmless.has(element.name)) throw new UnknownFeature(element.name);

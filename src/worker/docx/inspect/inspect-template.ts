@@ -7,6 +7,7 @@ import { compileTemplate } from '../core/compile/compile-template.ts';
 import { delimitPackage } from '../core/compile/delimit-package.ts';
 import { dropCachedTitles } from '../core/compile/drop-cached-titles.ts';
 import { usedNames } from '../core/compile/template-names.ts';
+import { exposeWordArt } from '../core/compile/word-art-text.ts';
 import { composeTemplate } from '../core/compose-template.ts';
 import type { IncludedFiles } from '../core/inclusion.ts';
 import type { Warning } from '../core/warning.ts';
@@ -20,6 +21,7 @@ import { findExternalContent } from '../sanitize/external-content.ts';
 import { repairPackage } from '../sanitize/repair/repair-package.ts';
 import { inspectAccessibility } from './accessibility/inspect-accessibility.ts';
 import { datedFields } from './dated-fields.ts';
+import { keptFields } from './kept-fields.ts';
 import { outsideLists } from './outside-lists.ts';
 import { inferSchema } from './schema/infer-schema.ts';
 import { templateWarnings } from './template-warnings.ts';
@@ -73,7 +75,7 @@ export function inspectTemplate(
   const opened = openPackage(bytes);
   validatePackage(opened);
   const { source, inclusions, templates } = composeTemplate(
-    delimitPackage(dropCachedTitles(opened, syntax), syntax),
+    delimitPackage(exposeWordArt(dropCachedTitles(opened, syntax), syntax), syntax),
     features,
     includes,
     syntax,
@@ -88,6 +90,7 @@ export function inspectTemplate(
     ...repairPackage(source).warnings,
     ...findExternalContent(source).warnings,
     ...datedFields(source, scanned),
+    ...keptFields(source, scanned),
     ...unprintedText(source, options),
   ];
   return {

@@ -19,3 +19,6 @@ export const unusualSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 export function plainName(name: string): string {
   return name.replace(unseenCharacters, '').replace(unusualSpaces, ' ').replaceAll('\u2011', '-').trim();
 }
+
+/** Ends a paragraph in a value (U+2029, PARAGRAPH SEPARATOR). */
+export const paragraphSeparator = '\u2029';

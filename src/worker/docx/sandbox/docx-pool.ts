@@ -8,6 +8,7 @@ import type { AccountFamily } from '../account-fonts/account-family.ts';
 import type { IncludedFiles } from '../core/inclusion.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
 import type { Warning } from '../core/warning.ts';
+import type { LaidOutPages } from '../fields/page-facts.ts';
 import type { InspectedFont } from '../inspect/fonts/inspect-font.ts';
 import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
@@ -93,9 +94,24 @@ export interface RenderResult {
   readonly warnings: readonly Warning[];
   /** Aliases of the account's font families that the document uses. Their parts are missing: see `fontPartName`. */
   readonly fontAliases?: readonly string[] | undefined;
+  /** Whether it has fields that depend on its pages: see `DocxPool.fillPages`. */
+  readonly hasPageFields: boolean;
   readonly renderMs: number;
   /** Time from the call until a process started the job. */
   readonly waitMs: number;
+}
+
+export interface FillPagesRequest extends WorkOwner {
+  readonly docx: Uint8Array;
+  /** Where the document's parts were laid out. */
+  readonly laidOut: LaidOutPages;
+  readonly locale: string;
+}
+
+/** Variants of a document whose headers and footers are right on some of its pages; see `pageVariants`. */
+export interface FilledPages {
+  readonly variants: readonly { readonly docx: Uint8Array; readonly pages: readonly number[] }[];
+  readonly wrongPages: number;
 }
 
 export interface PoolStatus {
@@ -121,6 +137,8 @@ export interface DocxPool {
    * `unavailable` when too many jobs wait.
    */
   render(request: RenderRequest): Promise<RenderResult>;
+  /** Computes the fields of a document for a converter that depend on its pages. */
+  fillPages(request: FillPagesRequest): Promise<FilledPages>;
   status(): PoolStatus;
   /** The number of jobs of an account that wait for a process. */
   waitingOf(account: string): number;
@@ -192,6 +210,13 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
       const second = await runIncluding(owner, again, renderTimeoutMs, loadIncludes);
       return toResult(second.answer, first.waitMs + second.waitMs, renderMs);
     },
+    async fillPages({ account, addWorkMs, docx, laidOut, locale }) {
+      const job = { kind: 'pages', bytes: docx, laidOut, locale } as const;
+      const { answer } = await run({ account, addWorkMs }, job, renderTimeoutMs);
+      if (answer.kind !== 'variants') throw unexpected(answer);
+      const { files, pages, wrongPages } = answer;
+      return { variants: Array.from(files.values(), (file, i) => ({ docx: file, pages: pages[i] ?? [] })), wrongPages };
+    },
     status() {
       const { busy, waiting, kills, stops } = slots.counts();
       return { processes: options.processes, busy, waiting, kills, stops };
@@ -235,8 +260,8 @@ function chooseSlot(idle: readonly DocxSlot[], job: ProcessJob): DocxSlot | unde
 
 function toResult(answer: ProcessAnswer, waitMs: number, renderedMs: number): RenderResult {
   if (answer.kind !== 'document') throw unexpected(answer);
-  const { docx, warnings, fontAliases, renderMs } = answer;
-  return { docx, warnings, fontAliases, renderMs: renderedMs + renderMs, waitMs };
+  const { docx, warnings, fontAliases, hasPageFields, renderMs } = answer;
+  return { docx, warnings, fontAliases, hasPageFields, renderMs: renderedMs + renderMs, waitMs };
 }
 
 function unexpected(answer: ProcessAnswer): Error {

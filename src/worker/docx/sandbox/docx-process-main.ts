@@ -4,6 +4,7 @@ import { IncludesNeeded } from '../core/inclusion.ts';
 import { isSvgEngineBroken, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
 import { setDrawingFaces } from '../core/pictures/svg-fonts.ts';
 import { AssetsNeeded } from '../core/render/assets.ts';
+import { pageVariants } from '../fields/page-variants.ts';
 import { PrintableCharacters } from '../glyphs/printable-characters.ts';
 import { inspectFont, isFontEngineSpent } from '../inspect/fonts/inspect-font.ts';
 import { inspectPicture } from '../inspect/inspect-picture.ts';
@@ -31,6 +32,11 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
       case 'font': {
         const { report, file } = await inspectFont(Buffer.from(job.bytes));
         return { kind: 'font', report, file, isSpent: isFontEngineSpent() };
+      }
+      case 'pages': {
+        const { variants, wrongPages } = pageVariants(job.bytes, job.laidOut, job.locale);
+        const files = new Map(variants.map(({ docx }, index) => [String(index), docx]));
+        return { kind: 'variants', files, pages: variants.map(({ pages }) => pages), wrongPages };
       }
       case 'render':
         return render(job);
@@ -76,12 +82,12 @@ function render({
   const { isLiteral, syntax } = options ?? {};
   const template = cache.get(cacheKey, bytes, target, { isLiteral, syntax, includes, accountWords });
   try {
-    const { file, warnings, fontAliases } = renderTemplate(template, data, options, {
+    const { file, ...filled } = renderTemplate(template, data, options, {
       assets,
       ...fontsOf({ fonts, accountFonts }),
     });
     const renderMs = performance.now() - startMs;
-    return { kind: 'document', docx: file, warnings, fontAliases, renderMs, cache: cache.changeFor(cacheKey) };
+    return { kind: 'document', docx: file, ...filled, renderMs, cache: cache.changeFor(cacheKey) };
   } catch (error) {
     if (!(error instanceof AssetsNeeded)) throw error;
     const renderMs = performance.now() - startMs;

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { EngineError } from '../../engine-error.ts';
 
-export type JobKind = 'inspect' | 'picture' | 'font' | 'render';
+export type JobKind = 'inspect' | 'picture' | 'font' | 'render' | 'pages';
 
 export function exceededTime(kind: JobKind, timeoutMs: number): AppError {
   return limitError(kind, `took longer than ${timeoutMs / 1000} seconds`);

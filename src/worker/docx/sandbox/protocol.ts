@@ -6,6 +6,7 @@ import type { IncludedFiles } from '../core/inclusion.ts';
 import type { Assets } from '../core/render/assets.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
 import type { Warning } from '../core/warning.ts';
+import type { LaidOutPages } from '../fields/page-facts.ts';
 import type { FontReport } from '../inspect/fonts/inspect-font.ts';
 import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
@@ -46,6 +47,8 @@ export type ProcessJob =
       })
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | { readonly kind: 'font'; readonly bytes: Uint8Array }
+  /** Computes the fields of a document for a converter that depend on its pages. */
+  | { readonly kind: 'pages'; readonly bytes: Uint8Array; readonly laidOut: LaidOutPages; readonly locale: string }
   | (JobFonts &
       JobSources & {
         readonly kind: 'render';
@@ -64,6 +67,8 @@ interface RenderedDocument {
   readonly warnings: readonly Warning[];
   /** Aliases of the account's font families that the document uses. */
   readonly fontAliases?: readonly string[] | undefined;
+  /** Whether it has fields that depend on its pages. */
+  readonly hasPageFields: boolean;
   readonly renderMs: number;
 }
 
@@ -86,6 +91,13 @@ export type ProcessAnswer =
       readonly isSpent: boolean;
     }
   | (RenderedDocument & { readonly kind: 'document'; readonly cache: CacheChange })
+  /** Variants of a document by their index, with the pages that each is right for. */
+  | {
+      readonly kind: 'variants';
+      readonly files: ReadonlyMap<string, Uint8Array>;
+      readonly pages: readonly (readonly number[])[];
+      readonly wrongPages: number;
+    }
   /** Send the job again with the files of these templates, and of those that they include. */
   | { readonly kind: 'needs-includes'; readonly templates: readonly string[] }
   /** Send the job again with these pictures of the account. */
@@ -108,6 +120,7 @@ const kinds: ReadonlySet<unknown> = new Set<ProcessAnswer['kind']>([
   'picture',
   'font',
   'document',
+  'variants',
   'needs',
   'needs-includes',
   'refused',

@@ -2,7 +2,7 @@ import { TextEdits } from '@docmill/word/text-edits';
 import { readAttributes, scanXmlTags, type XmlAttribute, type XmlTag } from '@docmill/word/xml-tokens';
 import { asDocumentDate } from './date-fields.ts';
 import { FieldDisabler } from './disable-fields.ts';
-import { isFilledCondition, isMisread, readsOtherFile } from './field-instruction.ts';
+import { asArabicPages, isIf, isMisread, readsOtherFile } from './field-instruction.ts';
 import { isWebLink } from './unwanted-content.ts';
 import type { WarningCode } from './warnings.ts';
 
@@ -66,6 +66,8 @@ export interface MarkupInput extends References {
   readonly onRemoved: (code: WarningCode) => void;
   /** Elements to remove. Default: all that must not reach a converter. */
   readonly elements?: ReadonlyMap<string, WarningCode> | undefined;
+  /** Whether to keep IF fields, which are computed later. */
+  readonly keepsConditions?: boolean | undefined;
   /** Whether to keep all links, wherever they lead, and embedded objects. */
   readonly keepsContent?: boolean | undefined;
 }
@@ -89,6 +91,7 @@ export function cleanMarkup({
   isData,
   onRemoved,
   elements = unwantedElements,
+  keepsConditions = false,
   keepsContent = false,
 }: MarkupInput): string | undefined {
   const edits = new TextEdits();
@@ -107,10 +110,10 @@ export function cleanMarkup({
     // A field without an instruction shows its last result.
     rewrite: keepsContent
       ? undefined
-      : (code) => {
-          if (!isMisread(code, bookmarks)) return asDocumentDate(code);
-          return isFilledCondition(code) && keepsLinks() ? undefined : '';
-        },
+      : (code) =>
+          isMisread(code, bookmarks) || (!keepsConditions && isIf(code))
+            ? ''
+            : (asDocumentDate(code) ?? asArabicPages(code)),
   });
   const prefixes = new Set<string>();
   const context: TagContext = { removedIds, linkIds, prefixes, edits, onRemoved: removed, elements, keepsContent };

@@ -33,12 +33,15 @@ export function readsOtherFile(instruction: string): boolean {
   return outsideKeywords.has(keyword) && !['EMBED', 'CONTROL', 'HTMLACTIVEX'].includes(keyword);
 }
 
+/** LibreOffice always prints the first text of IF. It is computed when the document is filled. */
+export const isIf = (instruction: string): boolean => /^\s*IF(?![\w])/i.test(instruction);
+
 /**
- * Fields that LibreOffice leaves empty or evaluates differently from Word. It always prints the first text of IF, and
- * counts its own conversion as a revision that nobody has saved.
+ * Fields that LibreOffice leaves empty or evaluates differently from Word. It counts its own conversion as a revision that
+ * nobody has saved.
  */
 const misread =
-  /^\s*(?:IF|TEMPLATE|EDITTIME|LASTSAVEDBY|REVNUM|DOCPROPERTY\s+"?(?:Template|LastSavedBy|RevisionNumber|TotalEditingTime))(?![\w])/i;
+  /^\s*(?:AUTONUM(?:LGL|OUT)?|TEMPLATE|EDITTIME|LASTSAVEDBY|REVNUM|DOCPROPERTY\s+"?(?:Template|LastSavedBy|RevisionNumber|TotalEditingTime))(?![\w])/i;
 const referenceKeywords: ReadonlySet<string> = new Set(['REF', 'PAGEREF']);
 
 /**
@@ -52,9 +55,13 @@ export function isMisread(instruction: string, bookmarks: () => ReadonlySet<stri
   return referenceKeywords.has(name) && /^\w+$/.test(bookmark) && bookmarks()?.has(bookmark.toLowerCase()) === false;
 }
 
-/** Whether the instruction is a condition on data, which filling the template replaces by one of its texts. */
-export function isFilledCondition(instruction: string): boolean {
-  return /^\s*IF(?![\w])/i.test(instruction) && /\{|\b(?:MERGEFIELD|DOCVARIABLE|DOCPROPERTY)\b/i.test(instruction);
+/**
+ * NUMPAGES in digits, as Word prints it. LibreOffice would print it in the number format of the section's pages. Undefined
+ * for other fields, and for those with a format of their own.
+ */
+export function asArabicPages(instruction: string): string | undefined {
+  const isPlain = /^\s*NUMPAGES\s*(?:\\\*\s*(?:MERGEFORMAT|CHARFORMAT)\s*)*$/i.test(instruction);
+  return isPlain ? ` NUMPAGES \\* Arabic${instruction.replace(/^\s*NUMPAGES/i, '')}` : undefined;
 }
 
 /** Whether the instruction is a link whose address contains tags. */

@@ -13,6 +13,8 @@ import { type WarningCode, Warnings } from './warnings.ts';
 export interface SanitizeOptions {
   /** Names of parts that an earlier run over the same package produced; they are not scanned again. */
   readonly cleanParts?: ReadonlySet<string>;
+  /** Whether to keep IF fields, which are computed later. */
+  readonly keepsConditions?: boolean;
   /** Decides whether to keep a link whose address has tags, which is filled and checked later. */
   readonly keepsLinks?: (partName: string) => boolean;
 }
@@ -68,6 +70,7 @@ export function sanitizePackage(docx: DocxPackage, options: SanitizeOptions = {}
       ...found,
       xml,
       keepsLinks: keepsLinksOf(name),
+      keepsConditions: options.keepsConditions,
       isData: () => isDataPart(docx, name),
       onRemoved: (code) => warnings.add(code, name),
     });

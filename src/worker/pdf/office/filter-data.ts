@@ -52,17 +52,19 @@ function validateOptions(options: PdfOptions): void {
 
 /** The error for a page range that contains none of the document's pages; otherwise undefined. */
 export function invalidRange({ PageRange: range }: FilterData, pages: number): OfficeError | undefined {
-  if (typeof range !== 'string' || pages < 1 || countPagesInRange(range, pages) > 0) return undefined;
+  if (typeof range !== 'string' || pages < 1 || pagesInRange(range, pages).length > 0) return undefined;
   return invalidOption('output.pdf.pages', `The document has ${pages} page(s), and ${range} contains none of them.`);
 }
 
-/** A page counts each time the range contains it. A range may exceed the document. */
-function countPagesInRange(range: string, pages: number): number {
+/** The pages in a range, in its order. A page is listed each time the range contains it; a range may exceed the document. */
+export function pagesInRange(range: string, pages: number): number[] {
   const inside = (page: number): number => Math.min(Math.max(page, 1), pages);
-  const counts = range.split(',').map((piece) => {
+  return range.split(',').flatMap((piece) => {
     const [from = 0, to = from] = piece.split('-').map(Number);
     const isOutside = Math.max(from, to) < 1 || Math.min(from, to) > pages;
-    return isOutside ? 0 : Math.abs(inside(to) - inside(from)) + 1;
+    if (isOutside) return [];
+    const [first, last] = [inside(from), inside(to)];
+    const step = first <= last ? 1 : -1;
+    return Array.from({ length: Math.abs(last - first) + 1 }, (_unused, index) => first + index * step);
   });
-  return counts.reduce((sum, count) => sum + count, 0);
 }

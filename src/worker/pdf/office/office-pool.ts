@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { toDocumentName } from '../../../shared/document-name.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { PdfOptions } from '../../../shared/output-options.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
@@ -11,7 +12,7 @@ import type { PredictJoints } from './long-tables/predict-in-process.ts';
 import { officeUnavailable } from './office-error.ts';
 import { type EmbeddedFont, type OfficeEngine, type OfficeSlot, startOfficeSlot } from './office-slot.ts';
 import { openPoolFolder, type PoolFolder, sweepDeadPools } from './pool-folder.ts';
-import { findPrograms, type OfficePrograms } from './programs.ts';
+import { findPrograms, formulasMissing, type OfficePrograms } from './programs.ts';
 
 export type { EmbeddedFont } from './office-slot.ts';
 
@@ -78,6 +79,10 @@ export interface ConvertResult {
   readonly waitMs: number;
   /** The number of parts in which long tables were laid out; 0 if there were none or they stayed whole. */
   readonly tableParts: number;
+  /** The pages of the bookmarks that mark sections and fields, by their names. */
+  readonly marks: Readonly<Record<string, number>>;
+  /** The number of pages of the document, if it has such marks; otherwise 0. */
+  readonly documentPages: number;
 }
 
 export interface OfficeStatus {
@@ -113,7 +118,6 @@ const firstRetryMs = 500;
 const maxRetryDelayMs = 30_000;
 const failuresUntilUnavailable = 3;
 const defaultHealthCheckMs = 15_000;
-const maxNameChars = 60;
 /** Leaves space for the fonts of one more document in the slot's temporary folder. */
 const maxFontBytes = 64 * 1024 * 1024;
 
@@ -121,6 +125,7 @@ const maxFontBytes = 64 * 1024 * 1024;
 export async function startOfficePool(options: OfficePoolOptions): Promise<OfficePool> {
   const { logger, tempDir } = options;
   const programs = await findPrograms(options);
+  if (!programs.drawsFormulas) logger.warn(formulasMissing);
   const folder = await openPoolFolder(tempDir, programs);
   try {
     await sweepDeadPools(tempDir, logger);
@@ -227,11 +232,4 @@ async function startPool(
       await folder.remove();
     },
   };
-}
-
-/** A file name for LibreOffice: no path, and at most 250 bytes in UTF-8. */
-function toDocumentName(filename: string): string {
-  const last = filename.toWellFormed().replace(/^.*[/\\]/s, '');
-  const stem = last.replace(/\.[^.]*$/, '').replace(/\p{Cc}/gu, '');
-  return `${[...stem].slice(0, maxNameChars).join('').trim() || 'document'}.docx`;
 }

@@ -58,6 +58,10 @@ export interface Converted {
   readonly engine: OfficeEngine;
   /** Indexes that are kept as the author made them. */
   readonly kept: readonly KeptIndex[];
+  /** The pages of the bookmarks that mark sections and fields, by their names. */
+  readonly marks: Readonly<Record<string, number>>;
+  /** The number of pages of the document, if it has such marks; otherwise 0. */
+  readonly documentPages: number;
 }
 
 interface SlotRequest {
@@ -177,8 +181,8 @@ export class OfficeSlot implements Slot {
     const pdf = await job.readPdf();
     const pages = pdf === undefined ? undefined : countPdfPages(pdf);
     if (pdf === undefined || pages === undefined || pages < 1) throw outputBroken();
-    const { tableParts, kept } = outcome;
-    return { pdf, pages, tableParts, engine: this.engine, kept };
+    const { tableParts, kept, marks, documentPages } = outcome;
+    return { pdf, pages, tableParts, engine: this.engine, kept, marks, documentPages };
   }
 
   /** Throws `SlotUnresponsive` unless LibreOffice responds. Ends at once if a request takes the slot. */

@@ -15,6 +15,8 @@ export interface OfficePrograms {
    * The folder of that module if it belongs only to this LibreOffice; undefined if Python finds the module without it.
    */
   readonly bridgeDir: string | undefined;
+  /** Whether it has the module that draws formulas, which Debian packages separately. */
+  readonly drawsFormulas: boolean;
   /** Whether it draws fonts with bitmap glyphs, such as colour emoji. */
   readonly drawsPictureFonts: boolean;
   /** Path of jemalloc, which saves 10 % of LibreOffice's CPU time; undefined for glibc's allocator. */
@@ -36,6 +38,7 @@ export async function findPrograms(hints: ProgramHints): Promise<OfficePrograms>
     soffice,
     python,
     bridgeDir,
+    drawsFormulas: await drawsFormulas(dirname(soffice)),
     drawsPictureFonts: await drawsPictureFonts(dirname(dirname(soffice))),
     allocator: await findAllocator(),
   };
@@ -55,6 +58,15 @@ export async function findSoffice(hint: string | undefined): Promise<string> {
   }
   throw new Error(`LibreOffice was not found (tried ${hint ?? candidates.join(', ')}). ${installHint('libreoffice')}`);
 }
+
+/** Whether the module of formulas is installed. The name of its library is known for Linux only. */
+async function drawsFormulas(folder: string): Promise<boolean> {
+  return process.platform !== 'linux' || (await isFile(join(folder, 'libsmlo.so')));
+}
+
+/** The command that installs the module of formulas. */
+export const formulasMissing =
+  'LibreOffice has no module for formulas, so PDFs show none. Install it with: apt-get install -y --no-install-recommends libreoffice-math-nogui';
 
 /** Whether LibreOffice draws bitmap fonts: true since 7.5. Older versions select them, but print nothing. */
 export async function drawsPictureFonts(home: string): Promise<boolean> {
@@ -143,6 +155,7 @@ async function isExecutable(path: string): Promise<boolean> {
 
 function installHint(what: 'libreoffice' | 'python3-uno'): string {
   if (process.platform === 'darwin') return 'Install it with: brew install --cask libreoffice';
-  const packages = what === 'libreoffice' ? 'libreoffice-writer-nogui python3-uno' : 'python3-uno';
+  const packages =
+    what === 'libreoffice' ? 'libreoffice-math-nogui libreoffice-writer-nogui python3-uno' : 'python3-uno';
   return `Install it with: apt-get install -y --no-install-recommends ${packages}`;
 }

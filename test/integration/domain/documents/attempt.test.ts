@@ -36,7 +36,7 @@ function withEngines(deps: WorkerDeps, make: () => Promise<Uint8Array>): WorkerD
     templates: { ...deps.templates, load: async () => Buffer.alloc(0) },
     docx: {
       ...simulatedDocx(work),
-      render: async () => ({ docx: await make(), warnings: [], renderMs: 1, waitMs: 0 }),
+      render: async () => ({ docx: await make(), warnings: [], hasPageFields: false, renderMs: 1, waitMs: 0 }),
     },
     office: simulatedOffice(work),
   };

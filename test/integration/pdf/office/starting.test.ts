@@ -27,6 +27,7 @@ describe('a failed start leaves no folder', () => {
     soffice: '/bin/false',
     python: '/bin/false',
     bridgeDir: undefined,
+    drawsFormulas: true,
     drawsPictureFonts: true,
     allocator: undefined,
   };

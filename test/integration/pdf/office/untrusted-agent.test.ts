@@ -114,7 +114,7 @@ describe('a program that is missing', () => {
     const tempDir = await tempDirForTest();
     await mkdir(tempDir, { recursive: true });
     await expect(startTestPool({ tempDir, sofficePath: '/nowhere/soffice' })).rejects.toThrow(
-      /LibreOffice was not found \(tried \/nowhere\/soffice\).*apt-get install -y .*libreoffice-writer-nogui python3-uno/,
+      /LibreOffice was not found \(tried \/nowhere\/soffice\).*apt-get install -y .*libreoffice-math-nogui libreoffice-writer-nogui python3-uno/,
     );
     await expect(startTestPool({ tempDir, pythonPath: process.execPath })).rejects.toThrow(
       /uno module \(tried .*apt-get install -y .*python3-uno/,

@@ -6,7 +6,7 @@ const inner = { profileDir: '/s/profile', jobsDir: '/s/jobs', temporaryDir: '/s/
 function readableWith(soffice: string, python: string): string[] {
   const settings = agentSettings(
     inner,
-    { soffice, python, bridgeDir: undefined, drawsPictureFonts: true, allocator: undefined },
+    { soffice, python, bridgeDir: undefined, drawsFormulas: true, drawsPictureFonts: true, allocator: undefined },
     { memoryLimitBytes: 1, convertTimeoutMs: 60_000 },
   );
   return JSON.parse(settings).paths.read;

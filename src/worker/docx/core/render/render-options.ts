@@ -16,6 +16,8 @@ export interface RenderOptions extends RequestedRenderOptions {
   readonly isLiteral?: boolean | undefined;
   /** The syntax of the template's tags, the same for all its renders. Default: braces. Not a request option. */
   readonly syntax?: TemplateSyntax | undefined;
+  /** The name that FILENAME fields show. Not a request option. */
+  readonly fileName?: string | undefined;
   /** Whether to print the word TEST on every page of a .docx. A PDF gets it after its conversion. */
   readonly hasTestWatermark?: boolean | undefined;
 }

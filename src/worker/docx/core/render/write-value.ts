@@ -1,7 +1,7 @@
 import { escapeText } from '@docmill/word/escape-xml';
 import type { ValueHost } from '../value-node.ts';
 
-const special = /[&<>\n\r\t]/;
+const special = /[&<>\n\r\t\u2029]/;
 
 /**
  * Escapes a string as XML. In a Word run, newlines and tabs become Word's breaks and tabs; elsewhere both become
@@ -10,11 +10,12 @@ const special = /[&<>\n\r\t]/;
 export function writeValue(text: string, host: ValueHost): string {
   if (!special.test(text)) return text;
   const escaped = escapeText(text);
-  if (host === 'plain') return escaped.replace(/\r\n|[\n\r\t]/g, ' ');
+  if (host === 'plain') return escaped.replace(/\r\n|[\n\r\t\u2029]/g, ' ');
   return escaped.replace(/\r\n|[\n\r]/g, lineBreak).replaceAll('\t', tab);
 }
 
-const lineBreak = '</w:t><w:br/><w:t xml:space="preserve">';
+/** A line break inside a text element of a Word run. */
+export const lineBreak = '</w:t><w:br/><w:t xml:space="preserve">';
 const tab = '</w:t><w:tab/><w:t xml:space="preserve">';
 
 /** Elements that follow `w:highlight` in `w:rPr` (ECMA-376 part 1, 17.3.2). */

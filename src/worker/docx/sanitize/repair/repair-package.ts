@@ -6,9 +6,11 @@ import { isSvgPart, isXmlPart } from '../../package/part-kind.ts';
 import { type WarningCode, Warnings } from '../warnings.ts';
 import { balanceFields } from './balance-fields.ts';
 import { cutCycles } from './cut-cycles.ts';
+import { defaultTheme } from './default-theme.ts';
 import { repeatFirstHeaders } from './first-headers.ts';
 import { repairReferences } from './repair-references.ts';
 import { repairRelationships } from './repair-relationships.ts';
+import { placeRtlTables } from './rtl-tables.ts';
 
 export interface RepairResult {
   /** For `writePackage` or `overlayPackage`; null removes a part. */
@@ -47,6 +49,7 @@ export function repairPackage(docx: DocxPackage): RepairResult {
     );
     if (repaired !== undefined) changes.set(name, Buffer.from(repaired));
   }
+  for (const [name, bytes] of defaultTheme(overlayPackage(docx, changes))) changes.set(name, bytes);
   return { changes, warnings: warnings.list() };
 }
 
@@ -61,7 +64,7 @@ function repairPart(
   const separated = cutCycles(referred ?? xml, onRepaired) ?? referred;
   const balanced = balanceFields(separated ?? xml, onRepaired) ?? separated;
   const repeated = name === docx.mainPart ? repeatFirstHeaders(balanced ?? xml) : undefined;
-  return repeated ?? balanced;
+  return placeRtlTables(repeated ?? balanced ?? xml) ?? repeated ?? balanced;
 }
 
 /** The content types in UTF-8 and without a prefix, the only form that LibreOffice reads. */

@@ -34,6 +34,10 @@ const doneMessage = z.object({
   /** The number of parts in which long tables were laid out; 0 if there were none or they stayed whole. */
   tableParts: int.default(0),
   kept: z.array(keptIndex).max(maxKept).default([]),
+  /** The pages of the bookmarks that mark sections and fields, by their names. */
+  marks: z.record(z.string(), int).default({}),
+  /** The number of pages of the document, if it has such marks. */
+  documentPages: int.default(0),
   residentBytes,
 });
 

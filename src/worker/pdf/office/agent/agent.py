@@ -20,7 +20,9 @@ if settings["bridgeDir"]:
     os.environ["URE_BOOTSTRAP"] = "vnd.sun.star.pathname:%s/fundamentalrc" % settings["bridgeDir"]
 
 import confine  # noqa: E402
+import decimal_tabs  # noqa: E402
 import documents  # noqa: E402
+import marks  # noqa: E402
 import uno  # noqa: E402
 from com.sun.star.connection import NoConnectException  # noqa: E402
 from com.sun.star.lang import DisposedException  # noqa: E402
@@ -161,7 +163,7 @@ def link_with_name(folder, name):
     return link
 
 
-def convert(office, desktop, request, replies):
+def convert(office, desktop, locale, request, replies):
     folder = os.path.join(settings["jobsDir"], request["folder"])
     source, target, data = link_with_name(folder, request["name"]), folder + "/out.pdf", request["filterData"]
 
@@ -173,18 +175,19 @@ def convert(office, desktop, request, replies):
     font_bytes = request.get("fontBytes", 0)
     needed = MIN_FREE_BYTES + font_bytes + FREE_BYTES_PER_DOCX_BYTE * (os.path.getsize(source) - font_bytes)
 
-    def report(_document, kept):
+    def report(document, kept):
         require_space(office, folder, MIN_FREE_BYTES, has_started=True)
         # Answer before closing the document: the caller takes the PDF while LibreOffice cleans up.
         answer(
             id=request["id"], event="done", tableParts=budget.table_parts, kept=kept,
-            residentBytes=office.resident_bytes())
+            **marks.pages_of_marks(document), residentBytes=office.resident_bytes())
 
     def on_refresh(event):
         answer(id=request["id"], event=event)
 
     try:
         require_space(office, folder, needed)
+        locale.use_for(source)
         refresher = documents.Refresher(on_refresh if request["refresh"] else None)
         documents.convert(desktop, source, target, data, report, budget, request.get("date"), refresher)
     except documents.Refused as refused:
@@ -217,7 +220,7 @@ def free_bytes(path):
     return space.f_bavail * space.f_frsize
 
 
-def serve(office, desktop, requests):
+def serve(office, desktop, locale, requests):
     while True:
         request = requests.get()
         # Detects a stopped or hung LibreOffice before it gets a document.
@@ -225,7 +228,7 @@ def serve(office, desktop, requests):
         office.renew_cpu_limit()
         answer(id=request["id"], event="started")
         if "folder" in request:
-            convert(office, desktop, request, requests)
+            convert(office, desktop, locale, request, requests)
 
 
 def lower_priority(niceness):
@@ -264,7 +267,7 @@ def main():
     answer(
         event="ready", name=name, version=version, confinement=in_force,
         sockets=sockets_of(office.process.pid), residentBytes=office.resident_bytes())
-    serve(office, desktop, requests)
+    serve(office, desktop, decimal_tabs.Locale(context), requests)
 
 
 try:

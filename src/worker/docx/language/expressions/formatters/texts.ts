@@ -1,3 +1,4 @@
+import { paragraphSeparator } from '../../text-marks.ts';
 import { isTooLong, tooLong } from '../arithmetic.ts';
 import { type Formatter, type Parameter, textFormatter } from '../formatter.ts';
 
@@ -21,6 +22,9 @@ function capitalize(text: string, locale: string): string {
   return first.toLocaleUpperCase(locale) + text.slice(first.length);
 }
 
+/** The lines of a text without empty ones. */
+const linesOf = (text: string): string[] => text.split(/[\r\n\u2029]+/).filter((line) => line.trim() !== '');
+
 /** Truncates to `length` code points, including `mark`. */
 function truncate(text: string, length: number, mark: string): string {
   if (text.length <= length * 2 && Array.from(text).length <= length) return text;
@@ -35,6 +39,7 @@ export const textFormatters: Readonly<Record<string, Formatter>> = {
   capitalize: textFormatter([], (text, _args, { context }) => capitalize(text, context.locale)),
   translate: textFormatter([], (key, _args, { context }) => context.translate(key)),
   trim: textFormatter([], (text) => text.trim()),
+  paragraphs: textFormatter([], (text) => linesOf(text).join(paragraphSeparator)),
   padStart: textFormatter([width, filler], (text, args) => text.padStart(args.number(0), args.text(1, ' '))),
   padEnd: textFormatter([width, filler], (text, args) => text.padEnd(args.number(0), args.text(1, ' '))),
   truncate: textFormatter(

@@ -1,0 +1,66 @@
+import { openPackage } from '../package/open-package.ts';
+import { writePackage } from '../package/write-package.ts';
+import { separatorsOf } from './format-number.ts';
+import { factsOfPages, fieldMark, type LaidOutPages } from './page-facts.ts';
+import { isStory } from './update-document.ts';
+import { mayHaveComputedFields, updateFields } from './update-fields.ts';
+
+/** A form of a document whose headers and footers are right on some of its pages. */
+export interface PageVariant {
+  readonly docx: Buffer;
+  /** Counted from 1. */
+  readonly pages: readonly number[];
+}
+
+export interface PageVariants {
+  /** Those of most pages first. */
+  readonly variants: readonly PageVariant[];
+  /** The number of pages that no variant is right for, because there are too many. */
+  readonly wrongPages: number;
+}
+
+const maxVariants = 20;
+
+/**
+ * Computes the fields of a document that depend on its pages, after it was laid out once. Headers and footers show the
+ * same on all pages of a document, so each different content of them makes another variant of the document.
+ */
+export function pageVariants(bytes: Uint8Array, laidOut: LaidOutPages, locale: string): PageVariants {
+  const source = openPackage(bytes);
+  const separators = separatorsOf(locale);
+  const textOf = (name: string): string => source.readText(name) ?? '';
+  const parts = source.partNames.filter((name) => isStory(source, name) && mayHaveComputedFields(textOf(name)));
+  const body = textOf(source.mainPart);
+  const facts = factsOfPages(body, laidOut);
+  const update = (name: string, pageOf: (index: number) => (typeof facts)[number] | undefined): string => {
+    const xml = textOf(name);
+    const isBody = name === source.mainPart;
+    const found = updateFields(xml, { facts: { separators, fileName: undefined, isBody }, replaces: true, pageOf });
+    return found.xml ?? xml;
+  };
+  const margins = parts.filter((name) => name !== source.mainPart);
+  const found = new Map<string, { readonly contents: readonly string[]; readonly pages: number[] }>();
+  for (const [index, page] of facts.entries()) {
+    const contents = margins.map((name) => update(name, () => page));
+    const key = contents.join('\0');
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { contents, pages: [index + 1] });
+    else known.pages.push(index + 1);
+  }
+  const ordered = [...found.values()].sort((a, b) => b.pages.length - a.pages.length);
+  const changedBody = parts.includes(source.mainPart)
+    ? [[source.mainPart, Buffer.from(update(source.mainPart, (index) => inBody(index)))] as const]
+    : [];
+  const variants = ordered.slice(0, maxVariants).map(({ contents, pages }) => {
+    const changes = margins.map((name, index) => [name, Buffer.from(contents[index] ?? '')] as const);
+    const docx = writePackage(source, new Map([...changedBody, ...changes]), { compression: 'store' });
+    return { docx, pages };
+  });
+  const wrongPages = ordered.slice(maxVariants).reduce((sum, { pages }) => sum + pages.length, 0);
+  return { variants, wrongPages };
+
+  function inBody(index: number): (typeof facts)[number] | undefined {
+    const page = laidOut.marks[fieldMark(index)] ?? 1;
+    return facts[page - 1] ?? facts.at(-1);
+  }
+}

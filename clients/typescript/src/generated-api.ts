@@ -888,6 +888,8 @@ export interface components {
             readonly includes?: readonly components["schemas"]["JobInclude"][];
             /** @description The delivery by e-mail: `/v1/deliveries/{id}`. */
             readonly emailDeliveryId?: string;
+            /** @description To whom the request sends the document by e-mail, while the document is kept. */
+            readonly emailRecipients?: readonly string[];
             /** @description What differs from what the request asked for. */
             readonly warnings: readonly components["schemas"]["DocumentWarning"][];
             readonly conformance?: components["schemas"]["JobConformance"];
@@ -1566,6 +1568,12 @@ export interface components {
             readonly recipients: readonly components["schemas"]["DeliveryRecipient"][];
             /** @description Last reply of the mail server. */
             readonly reply?: string;
+            /** @description Recipients of the message; only of a single delivery, while the document is kept. */
+            readonly to?: readonly string[];
+            /** @description CC recipients of the message; only of a single delivery, while the document is kept. */
+            readonly cc?: readonly string[];
+            /** @description BCC recipients of the message; only of a single delivery, while the document is kept. */
+            readonly bcc?: readonly string[];
             /** @description The subject of the request; only of a single delivery. Absent for the default. */
             readonly subject?: string;
             /** @description The text or HTML of the request; only of a single delivery. Absent for the default. */
@@ -1601,6 +1609,25 @@ export interface components {
             readonly status: "pending" | "sent" | "failed" | "deferred" | "unknown" | "skipped";
             /** @description Reply of the mail server. */
             readonly reply?: string;
+        };
+        /** @description A document whose e-mail is sent again, and to whom. */
+        readonly DeliveryRequest: {
+            /**
+             * @description The document, as a job.
+             * @example doc_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly documentId: string;
+            /**
+             * @description Primary recipients.
+             * @example [
+             *       "ada@example.com"
+             *     ]
+             */
+            readonly to: readonly string[];
+            /** @description CC recipients. */
+            readonly cc?: readonly string[] | null;
+            /** @description BCC recipients. */
+            readonly bcc?: readonly string[] | null;
         };
         readonly Webhook: {
             /** @description Id of the webhook. */

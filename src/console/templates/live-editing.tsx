@@ -13,7 +13,11 @@ export function LiveEditing({ onFile }: { readonly onFile: (file: DroppedFile) =
         <h2>{liveTexts.title}</h2>
         <p class="muted">{canReadAgain() ? liveTexts.about : liveTexts.aboutUnfollowed}</p>
       </div>
-      <Dropzone label={liveTexts.choose} accept={templateFileEndings} onFile={(file, handle) => onFile({ file, handle })} />
+      <Dropzone
+        label={liveTexts.choose}
+        accept={templateFileEndings}
+        onFile={(file, handle) => onFile({ file, handle })}
+      />
     </section>
   );
 }

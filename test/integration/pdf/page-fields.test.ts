@@ -67,10 +67,10 @@ describe('a field that depends on its page', () => {
     const page =
       '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1000" w:right="1000" w:bottom="1000" w:left="1000" w:header="500" w:footer="500" w:gutter="0"/>';
     const first = `<w:p><w:pPr><w:sectPr>${page}</w:sectPr></w:pPr></w:p>`;
-    const body = paragraph('{x}') + first + paragraph('b') + pageBreak + paragraph('c');
+    const body = paragraph('{x}') + pageBreak + paragraph('a') + first + paragraph('b') + pageBreak + paragraph('c');
     const section = `${page}<w:pgNumType w:fmt="lowerRoman" w:start="1"/>`;
     const pages = await pagesOf({ body, footers, section }, { x: 1 });
-    expect(pages.slice(-2)).toEqual(['b Page i of 2 / 3', 'c Page ii of 2 / 3']);
+    expect(pages.slice(-2)).toEqual(['b Page i of 2 / 4', 'c Page ii of 2 / 4']);
   });
 
   it('is computed in text, on the page where it is', async () => {
@@ -80,7 +80,7 @@ describe('a field that depends on its page', () => {
 });
 
 it('decimal tabs align at the separator of the language', async () => {
-  const settings = '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>';
+  const settings = '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"></w:settings>';
   const line =
     '<w:p><w:pPr><w:tabs><w:tab w:val="decimal" w:pos="5000"/></w:tabs></w:pPr><w:r><w:tab/><w:t>{. | number:2}</w:t></w:r></w:p>';
   const template = { body: paragraph('{#a}') + line + paragraph('{/a}'), parts: { 'word/settings.xml': settings } };

@@ -2,7 +2,10 @@
 export interface components {
     schemas: {
         readonly DocumentSucceededEvent: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
             readonly type: "document.succeeded";
             /**
              * Format: date-time
@@ -50,7 +53,10 @@ export interface components {
         /** @enum {string} */
         readonly DocumentFormat: "docx" | "pdf";
         readonly DocumentFailedEvent: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
             readonly type: "document.failed";
             /**
              * Format: date-time
@@ -150,7 +156,10 @@ export interface components {
             readonly codePoint: string;
         };
         readonly BatchCompletedEvent: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
             readonly type: "batch.completed";
             /**
              * Format: date-time
@@ -202,7 +211,10 @@ export interface components {
         /** @enum {string} */
         readonly BatchStatus: "accepted" | "running" | "completed" | "cancelled" | "failed";
         readonly EmailFailedEvent: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
             readonly type: "email.failed";
             /**
              * Format: date-time
@@ -243,7 +255,10 @@ export interface components {
             readonly finishedAt: string;
         };
         readonly QuotaWarningEvent: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
             readonly type: "quota.warning";
             /**
              * Format: date-time
@@ -271,7 +286,10 @@ export interface components {
             readonly periodEnd: string;
         };
         readonly WebhookTestEvent: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
             readonly type: "webhook.test";
             /**
              * Format: date-time

@@ -204,6 +204,7 @@ class BatchCompletedData(_BatchCompletedDataRequired, total=False):
 
 
 class BatchCompletedEvent(TypedDict):
+    #: The kind of the event.
     type: Literal["batch.completed"]
     #: When it happened.
     timestamp: str
@@ -542,6 +543,7 @@ class DocumentFailedData(_DocumentFailedDataRequired, total=False):
 
 
 class DocumentFailedEvent(TypedDict):
+    #: The kind of the event.
     type: Literal["document.failed"]
     #: When it happened.
     timestamp: str
@@ -578,6 +580,7 @@ class DocumentSucceededData(_DocumentSucceededDataRequired, total=False):
 
 
 class DocumentSucceededEvent(TypedDict):
+    #: The kind of the event.
     type: Literal["document.succeeded"]
     #: When it happened.
     timestamp: str
@@ -641,6 +644,7 @@ class EmailFailedData(_EmailFailedDataRequired, total=False):
 
 
 class EmailFailedEvent(TypedDict):
+    #: The kind of the event.
     type: Literal["email.failed"]
     #: When it happened.
     timestamp: str
@@ -1148,6 +1152,7 @@ class QuotaWarningData(TypedDict):
 
 
 class QuotaWarningEvent(TypedDict):
+    #: The kind of the event.
     type: Literal["quota.warning"]
     #: When it happened.
     timestamp: str
@@ -1672,6 +1677,7 @@ class WebhookTestData(TypedDict):
 
 
 class WebhookTestEvent(TypedDict):
+    #: The kind of the event.
     type: Literal["webhook.test"]
     #: When it happened.
     timestamp: str

@@ -19,7 +19,11 @@ const documentFields = {
 };
 
 function event<Type extends string, Data extends z.ZodObject>(type: Type, name: string, data: Data) {
-  const body = { type: z.literal(type), timestamp: time('When it happened.'), data: data.openapi(`${name}Data`) };
+  const body = {
+    type: z.literal(type).openapi({ description: 'The kind of the event.' }),
+    timestamp: time('When it happened.'),
+    data: data.openapi(`${name}Data`),
+  };
   return z.object(body).openapi(`${name}Event`);
 }
 

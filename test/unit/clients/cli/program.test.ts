@@ -38,7 +38,7 @@ describe('errors of a command', () => {
     ['test /nowhere', 2, 'docmill.json is missing'],
     ['dev /nowhere', 2, '/nowhere'],
     ['types --check --output -', 2, 'cannot be combined'],
-    ['migrate letter.docx --from word', 2, 'word'],
+    ['migrate letter.docx --from pages', 2, 'pages'],
   ])('%j ends with %i and says: %s', async (line, exitCode, message) => {
     const stderr = expect.stringContaining(message);
     expect(await run(line)).toMatchObject({ exitCode, stdout: '', stderr });

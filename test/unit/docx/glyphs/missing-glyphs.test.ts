@@ -104,8 +104,8 @@ describe('a PDF with characters that no font has', () => {
   it('are only those of printed text', () => {
     const attribute = '<w:bookmarkStart w:id="1" w:name="書"/><w:bookmarkEnd w:id="1"/>';
     const hidden = '<w:r><w:rPr><w:vanish/></w:rPr><w:t>隠</w:t></w:r>';
-    const quote = field('QUOTE 文', '');
-    expect(missing({ body: `<w:p>${attribute}${hidden}${quote}${text('{x} 見')}</w:p>` }, { x: 1 })).toBe('見');
+    const entry = field('TC "文"', '');
+    expect(missing({ body: `<w:p>${attribute}${hidden}${entry}${text('{x} 見')}</w:p>` }, { x: 1 })).toBe('見');
   });
 
   it('are found when the template writes them as character references', () => {

@@ -252,7 +252,7 @@ describe('the response to an upload', () => {
 
   it('warns about tags in parts that are not filled, and about names that look like formulas', () => {
     const field =
-      '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>IF {vip} = 1</w:instrText></w:r>' +
+      '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>SEQ {vip}</w:instrText></w:r>' +
       '<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>';
     const picture =
       '<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="p" descr="{logo}"/></wp:inline></w:drawing></w:r></w:p>';

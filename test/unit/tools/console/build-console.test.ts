@@ -20,7 +20,9 @@ test('the first load is only the frame; pages, viewer, editor and charts are loa
   const modules = built.scripts.filter(({ isFirstLoad }) => isFirstLoad).flatMap((script) => script.modules);
   const own = modules.filter((path) => path.startsWith('src/console/'));
   expect(
-    own.filter((path) => !/^src\/console\/(main\.tsx|(shell|session|ui|texts|styles)\/|index\.html)/.test(path)),
+    own.filter(
+      (path) => !/^src\/console\/(main\.tsx|(shell|session|commands|ui|texts|styles)\/|index\.html)/.test(path),
+    ),
   ).toEqual([]);
   const packages = modules.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   const allowed =

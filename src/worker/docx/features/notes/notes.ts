@@ -9,6 +9,9 @@ import { writeXml } from '../../core/render/tag-value.ts';
 /** Footnotes, endnotes and comments: their tags read the data of the place that refers to them. */
 export const notes: Feature = { name: 'notes', openPart };
 
+/** Fields of Word and content controls, which other features turn into tags. */
+const mayBecomeTags = /<w:(?:instrText|fldSimple|sdt)\b/;
+
 function openPart({ template, source, name, xml }: TemplatePart): PartCompiler | undefined {
   const kind = noteKindOf(source.contentType(name));
   if (kind !== undefined) return openNotes(kind);
@@ -18,7 +21,7 @@ function openPart({ template, source, name, xml }: TemplatePart): PartCompiler |
   const escaped = open.replaceAll('<', '&lt;');
   for (const [noted, part] of notePartsOf(source)) {
     const text = source.readText(part) ?? '';
-    if (text.includes('{') || text.includes(escaped)) parts.set(noted, part);
+    if (text.includes('{') || text.includes(escaped) || mayBecomeTags.test(text)) parts.set(noted, part);
   }
   if (parts.size === 0) return undefined;
   const pattern = new RegExp(

@@ -50,13 +50,14 @@ function templateOf(instruction: string): Buffer {
 }
 
 const render = (bytes: Buffer, target: RenderTarget) =>
-  renderTemplate(prepareTemplate(bytes, target), Buffer.from('{"x":1}'), {
+  renderTemplate(prepareTemplate(bytes, target), Buffer.from('{"x":1,"FirstName":"Ada","First_Name":"Ada"}'), {
     fileName: 'letter.docx',
     documentDate: '2026-03-31T00:00:00Z',
   });
 
-/** What a reader sees of the field: "result", "as saved" or "nothing". */
+/** What a reader sees of the field: "data", "result", "as saved" or "nothing". */
 function describeText(text: string): string {
+  if (text.includes('Ada')) return 'data';
   if (text.includes(saved)) return 'as saved';
   return /\(\s*\)/.test(text) ? 'nothing' : 'result';
 }

@@ -5,7 +5,7 @@ import type { PageFacts } from './evaluate-field.ts';
 /** Where the parts of a document were laid out, without the blank pages that the PDF leaves out. */
 export interface LaidOutPages {
   readonly pages: number;
-  /** Pages behind such a blank page, which counts in page numbers. */
+  /** Pages behind such a blank page, which counts in page numbers unless they begin again. */
   readonly pagesAfterBlank: readonly number[];
   /** The page of each mark by its name. */
   readonly marks: Readonly<Record<string, number>>;
@@ -129,18 +129,19 @@ export function factsOfPages(xml: string, { pages, pagesAfterBlank, marks }: Lai
     return Math.max(begins[index] ?? 1, beginsPage(index + 1) ? next - 1 : next);
   };
   const afterBlank = new Set(pagesAfterBlank);
-  const facts: PageFacts[] = [];
-  let section = 0;
-  let number = (sections[0]?.start ?? 1) - 1;
+  const facts: Omit<PageFacts, 'pages'>[] = [];
+  let [section, number, numberedBlanks] = [0, 0, 0];
   for (let page = 1; page <= pages; page++) {
     const before = section;
     while (hasBegun(section + 1, page)) section++;
-    const restart = section !== before ? sections[section]?.start : undefined;
-    number = restart ?? number + (afterBlank.has(page) ? 2 : 1);
+    const restart = page === 1 || section !== before ? sections[section]?.start : undefined;
+    const blanks = restart === undefined && afterBlank.has(page) ? 1 : 0;
+    number = restart ?? number + blanks + 1;
+    numberedBlanks += blanks;
     const sectionPages = lastOf(section) - (begins[section] ?? 1) + 1;
-    facts.push({ page: number, pages: pages + afterBlank.size, sectionPages, section: section + 1 });
+    facts.push({ page: number, sectionPages, section: section + 1 });
   }
-  return facts;
+  return facts.map((one) => ({ ...one, pages: pages + numberedBlanks }));
 
   function hasBegun(index: number, page: number): boolean {
     const begin = begins[index];

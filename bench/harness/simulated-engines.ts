@@ -59,7 +59,8 @@ export function simulatedOffice({ convertMs, slots, pdf }: SimulatedWork): Offic
       await delay(convertMs);
       release();
       conversions += 1;
-      return { pdf, pages: 1, tableParts: 0, marks: {}, documentPages: 0, engine, warnings: [], convertMs, waitMs: 0 };
+      const layout = { pages: 0, pagesAfterBlank: [], marks: {} };
+      return { pdf, pages: 1, tableParts: 0, layout, engine, warnings: [], convertMs, waitMs: 0 };
     },
     status: () => ({
       slots,

@@ -25,10 +25,9 @@ export async function convertWithPages(
 ): Promise<ConvertResult> {
   const first = await convert(filled);
   const range = pdfOptions?.pages;
-  const laidOut = { pages: first.documentPages, marks: first.marks };
-  // LibreOffice leaves out empty pages before sections that begin on an even or odd page.
+  const laidOut = first.layout;
   if (range === undefined && first.pages !== laidOut.pages)
-    return { ...first, warnings: [...first.warnings, unfilled] };
+    return { ...first, warnings: [...first.warnings, unmatched] };
   const { variants, wrongPages } = await required(deps.docx, 'docx').fillPages({
     account,
     addWorkMs: job.addWorkMs,
@@ -44,11 +43,12 @@ export async function convertWithPages(
   const converted: ConvertResult[] = [];
   for (const { docx } of used) converted.push(await convert(docx));
   const [main, ...others] = converted;
-  if (main === undefined) return { ...first, warnings: [...first.warnings, unfilled] };
+  if (main === undefined) return { ...first, warnings: [...first.warnings, unmatched] };
   const replaced = others.map(({ pdf }, index) => ({ pdf, pages: used[index + 1]?.wanted ?? [] }));
   const pdf = others.length === 0 ? main.pdf : replacePages(main.pdf, replaced);
-  const isRight = pdf !== undefined && wrongPages === 0;
-  const warnings = isRight ? main.warnings : [...main.warnings, unfilled];
+  const warnings = [...main.warnings];
+  if (pdf === undefined) warnings.push(unmatched);
+  else if (wrongPages > 0) warnings.push(tooDifferent);
   const convertMs = converted.reduce((sum, one) => sum + one.convertMs, first.convertMs);
   return { ...main, pdf: pdf ?? main.pdf, warnings, convertMs };
 }
@@ -59,8 +59,10 @@ function placesOf(pages: readonly number[], shown: readonly number[]): number[] 
   return shown.flatMap((page, index) => (wanted.has(page) ? [index] : []));
 }
 
-const unfilled: ConversionWarning = {
-  code: 'page_fields',
-  message:
-    'Fields that depend on the page, such as IF with PAGE, are not right on all pages: their results differ on too many pages.',
-};
+function wrongFields(reason: string): ConversionWarning {
+  const message = `Fields that depend on the page, such as IF with PAGE, are not right on all pages: ${reason}.`;
+  return { code: 'page_fields', message };
+}
+
+const tooDifferent = wrongFields('their results differ on too many pages');
+const unmatched = wrongFields('the pages of the PDF cannot be matched with those of the document');

@@ -67,10 +67,34 @@ describe('a field that depends on its page', () => {
     const page =
       '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1000" w:right="1000" w:bottom="1000" w:left="1000" w:header="500" w:footer="500" w:gutter="0"/>';
     const first = `<w:p><w:pPr><w:sectPr>${page}</w:sectPr></w:pPr></w:p>`;
-    const body = paragraph('{x}') + pageBreak + paragraph('a') + first + paragraph('b') + pageBreak + paragraph('c');
+    const body = paragraph('{x}') + first + paragraph('b') + pageBreak + paragraph('c');
     const section = `${page}<w:pgNumType w:fmt="lowerRoman" w:start="1"/>`;
     const pages = await pagesOf({ body, footers, section }, { x: 1 });
-    expect(pages.slice(-2)).toEqual(['b Page i of 2 / 4', 'c Page ii of 2 / 4']);
+    expect(pages.slice(-2)).toEqual(['b Page i of 2 / 3', 'c Page ii of 2 / 3']);
+  });
+
+  it('knows the pages of the PDF without the blank ones before right-hand pages', async () => {
+    const footers = [
+      `<w:p>${run('Page ')}${field('PAGE', saved)}${run(' of ')}${field('SECTIONPAGES', saved)}${run(' / ')}${field('NUMPAGES', saved)}${run(' ')}${ifField('PAGE', ' > 1 "Continued" "First"')}</w:p>`,
+    ];
+    const reference = '<w:footerReference w:type="default" r:id="rIdF1"/>';
+    const size = '<w:pgSz w:w="11906" w:h="16838"/>';
+    const restart = `${size}<w:pgNumType w:start="1"/>`;
+    const sectionEnd = `<w:p><w:pPr><w:sectPr>${reference}${restart}</w:sectPr></w:pPr></w:p>`;
+    const last = `<w:p>${field('NUMPAGES', saved)}${run(' pages ')}${around(code(' = '), field('PAGE', saved), code(' * 10 '))}</w:p>`;
+    const letters = paragraph('{x}') + sectionEnd + threePages + sectionEnd + last;
+    const expected = [
+      '1 Page 1 of 1 / 5 First',
+      '1 one Page 1 of 3 / 5 First',
+      'two Page 2 of 3 / 5 Continued',
+      'three Page 3 of 3 / 5 Continued',
+      '5 pages 10 Page 1 of 1 / 5 First',
+    ];
+    const template = { body: letters, footers, section: restart };
+    expect(await pagesOf(template, { x: 1 })).toEqual(expected);
+    expect(await pagesOf(template, { x: 1 }, { pages: '2-3' })).toEqual(expected.slice(1, 3));
+    const oddPage = { ...template, section: `<w:type w:val="oddPage"/>${size}` };
+    expect((await pagesOf(oddPage, { x: 1 })).at(-1)).toBe('6 pages 50 Page 5 of 1 / 6 Continued');
   });
 
   it('is computed in text, on the page where it is', async () => {

@@ -21,6 +21,8 @@ export interface FieldFacts {
   readonly fileName: string | undefined;
   /** Whether the part is the body, where the number of the section is known without pages. */
   readonly isBody: boolean;
+  /** Whether NUMPAGES is computed, because the converter also counts blank pages that no page number counts. */
+  readonly countsPages?: boolean;
 }
 
 /** Thrown where a field depends on the page that it is on. */
@@ -59,11 +61,21 @@ export class Evaluator {
   /** Whether the result of the field is computed here. */
   isComputed(field: Field): boolean {
     const name = nameOf(field);
+    if (this.isTotal(field)) return true;
     if (name === 'PAGE' || name === 'NUMPAGES') return readCode(field).switches.some(isBeyondConverter);
     if (name === 'REF') return this.#variables.has(plainText(readCode(field).arguments[0] ?? noArgument).toLowerCase());
     // A symbol of a font is left to the converter.
     if (name === 'SYMBOL') return readCode(field).arguments.length === 1;
     return computedNames.has(name) && !(name === 'FILENAME' && this.#facts.fileName === undefined);
+  }
+
+  /** Whether the field is only computed because of `countsPages`: it has no mark, as it is the same on all pages. */
+  isTotal(field: Field): boolean {
+    return (
+      this.#facts.countsPages === true &&
+      nameOf(field) === 'NUMPAGES' &&
+      !readCode(field).switches.some(isBeyondConverter)
+    );
   }
 
   /** The result of a field for which `isComputed`. Throws PageNeeded or UnsupportedField. */

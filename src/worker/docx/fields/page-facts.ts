@@ -2,9 +2,11 @@ import { TextEdits } from '@docmill/word/text-edits';
 import { attributeOf, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import type { PageFacts } from './evaluate-field.ts';
 
-/** Where the parts of a document were laid out. */
+/** Where the parts of a document were laid out, without the blank pages that the PDF leaves out. */
 export interface LaidOutPages {
   readonly pages: number;
+  /** Pages behind such a blank page, which counts in page numbers unless they begin again. */
+  readonly pagesAfterBlank: readonly number[];
   /** The page of each mark by its name. */
   readonly marks: Readonly<Record<string, number>>;
 }
@@ -117,7 +119,7 @@ export function markSections(xml: string): string {
 }
 
 /** What fields show on each page: in its header and footer, which belong to one section. */
-export function factsOfPages(xml: string, { pages, marks }: LaidOutPages): PageFacts[] {
+export function factsOfPages(xml: string, { pages, pagesAfterBlank, marks }: LaidOutPages): PageFacts[] {
   const { sections } = readBody(xml);
   const begins = sections.map((_section, index) => (index === 0 ? 1 : marks[sectionMark(index)]));
   const beginsPage = (index: number): boolean => sections[index]?.isContinuous !== true;
@@ -126,18 +128,20 @@ export function factsOfPages(xml: string, { pages, marks }: LaidOutPages): PageF
     if (next === undefined) return pages;
     return Math.max(begins[index] ?? 1, beginsPage(index + 1) ? next - 1 : next);
   };
-  const facts: PageFacts[] = [];
-  let section = 0;
-  let number = (sections[0]?.start ?? 1) - 1;
+  const afterBlank = new Set(pagesAfterBlank);
+  const facts: Omit<PageFacts, 'pages'>[] = [];
+  let [section, number, numberedBlanks] = [0, 0, 0];
   for (let page = 1; page <= pages; page++) {
     const before = section;
     while (hasBegun(section + 1, page)) section++;
-    const restart = section !== before ? sections[section]?.start : undefined;
-    number = restart ?? number + 1;
+    const restart = page === 1 || section !== before ? sections[section]?.start : undefined;
+    const blanks = restart === undefined && afterBlank.has(page) ? 1 : 0;
+    number = restart ?? number + blanks + 1;
+    numberedBlanks += blanks;
     const sectionPages = lastOf(section) - (begins[section] ?? 1) + 1;
-    facts.push({ page: number, pages, sectionPages, section: section + 1 });
+    facts.push({ page: number, sectionPages, section: section + 1 });
   }
-  return facts;
+  return facts.map((one) => ({ ...one, pages: pages + numberedBlanks }));
 
   function hasBegun(index: number, page: number): boolean {
     const begin = begins[index];

@@ -29,13 +29,16 @@ export function pageVariants(bytes: Uint8Array, laidOut: LaidOutPages, locale: s
   const source = openPackage(bytes);
   const separators = separatorsOf(locale);
   const textOf = (name: string): string => source.readText(name) ?? '';
-  const parts = source.partNames.filter((name) => isStory(source, name) && mayHaveComputedFields(textOf(name)));
   const body = textOf(source.mainPart);
   const facts = factsOfPages(body, laidOut);
+  const countsPages = facts[0]?.pages !== laidOut.pages + laidOut.pagesAfterBlank.length;
+  const hasFields = (xml: string): boolean => mayHaveComputedFields(xml) || (countsPages && /\bNUMPAGES\b/i.test(xml));
+  const parts = source.partNames.filter((name) => isStory(source, name) && hasFields(textOf(name)));
   const update = (name: string, pageOf: (index: number) => (typeof facts)[number] | undefined): string => {
     const xml = textOf(name);
     const isBody = name === source.mainPart;
-    const found = updateFields(xml, { facts: { separators, fileName: undefined, isBody }, replaces: true, pageOf });
+    const known = { separators, fileName: undefined, isBody, countsPages };
+    const found = updateFields(xml, { facts: known, replaces: true, pageOf });
     return found.xml ?? xml;
   };
   const margins = parts.filter((name) => name !== source.mainPart);

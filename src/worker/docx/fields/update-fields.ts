@@ -64,7 +64,7 @@ export function updateFields(xml: string, { facts, replaces, pageOf }: UpdateOpt
       return;
     }
     try {
-      if (pageOf !== undefined) evaluator.page = pageOf(computedFields++);
+      if (pageOf !== undefined) evaluator.page = pageOf(evaluator.isTotal(field) ? computedFields : computedFields++);
       writer.write(field, evaluator.evaluate(field));
     } catch (error) {
       if (error instanceof PageNeeded) {

@@ -4,6 +4,7 @@ import type { Logger } from '../../../shared/logger.ts';
 import type { PdfOptions } from '../../../shared/output-options.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
+import type { Layout } from './agent/agent-messages.ts';
 import { toFilterData } from './filter-data.ts';
 import { chooseJail, type JailMode } from './jail/choose-jail.ts';
 import type { Jail } from './jail/jail-kinds.ts';
@@ -79,10 +80,7 @@ export interface ConvertResult {
   readonly waitMs: number;
   /** The number of parts in which long tables were laid out; 0 if there were none or they stayed whole. */
   readonly tableParts: number;
-  /** The pages of the bookmarks that mark sections and fields, by their names. */
-  readonly marks: Readonly<Record<string, number>>;
-  /** The number of pages of the document, if it has such marks; otherwise 0. */
-  readonly documentPages: number;
+  readonly layout: Layout;
 }
 
 export interface OfficeStatus {

@@ -3,7 +3,7 @@ import type { LongTable } from '@docmill/layout';
 import type { Logger } from '../../../shared/logger.ts';
 import { SlotUnresponsive } from '../../supervisor/slot-pool.ts';
 import type { Slot } from '../../supervisor/slot-supervisor.ts';
-import type { KeptIndex } from './agent/agent-messages.ts';
+import type { KeptIndex, Layout } from './agent/agent-messages.ts';
 import type { AgentEvent } from './agent/agent-process.ts';
 import { type AgentSession, type Outcome, startAgentSession } from './agent/agent-session.ts';
 import { agentSettings } from './agent/agent-settings.ts';
@@ -58,10 +58,7 @@ export interface Converted {
   readonly engine: OfficeEngine;
   /** Indexes that are kept as the author made them. */
   readonly kept: readonly KeptIndex[];
-  /** The pages of the bookmarks that mark sections and fields, by their names. */
-  readonly marks: Readonly<Record<string, number>>;
-  /** The number of pages of the document, if it has such marks; otherwise 0. */
-  readonly documentPages: number;
+  readonly layout: Layout;
 }
 
 interface SlotRequest {
@@ -181,8 +178,8 @@ export class OfficeSlot implements Slot {
     const pdf = await job.readPdf();
     const pages = pdf === undefined ? undefined : countPdfPages(pdf);
     if (pdf === undefined || pages === undefined || pages < 1) throw outputBroken();
-    const { tableParts, kept, marks, documentPages } = outcome;
-    return { pdf, pages, tableParts, engine: this.engine, kept, marks, documentPages };
+    const { tableParts, kept, layout } = outcome;
+    return { pdf, pages, tableParts, engine: this.engine, kept, layout };
   }
 
   /** Throws `SlotUnresponsive` unless LibreOffice responds. Ends at once if a request takes the slot. */

@@ -28,16 +28,23 @@ const keptIndex = z.object({
   lost: z.string(),
 });
 
+/** The pages of a document with bookmarks that mark its sections and fields. Without such marks it has none. */
+const layout = z.object({
+  pages: int,
+  /** Pages behind a blank page that the PDF leaves out. No number here counts blank pages. */
+  pagesAfterBlank: z.array(int),
+  /** The page of each mark by its name. */
+  marks: z.record(z.string(), int),
+});
+export type Layout = z.infer<typeof layout>;
+
 const doneMessage = z.object({
   event: z.literal('done'),
   id,
   /** The number of parts in which long tables were laid out; 0 if there were none or they stayed whole. */
   tableParts: int.default(0),
   kept: z.array(keptIndex).max(maxKept).default([]),
-  /** The pages of the bookmarks that mark sections and fields, by their names. */
-  marks: z.record(z.string(), int).default({}),
-  /** The number of pages of the document, if it has such marks. */
-  documentPages: int.default(0),
+  layout: layout.default({ pages: 0, pagesAfterBlank: [], marks: {} }),
   residentBytes,
 });
 

@@ -180,7 +180,7 @@ def convert(office, desktop, locale, request, replies):
         # Answer before closing the document: the caller takes the PDF while LibreOffice cleans up.
         answer(
             id=request["id"], event="done", tableParts=budget.table_parts, kept=kept,
-            **marks.pages_of_marks(document), residentBytes=office.resident_bytes())
+            **marks.layout(document), residentBytes=office.resident_bytes())
 
     def on_refresh(event):
         answer(id=request["id"], event=event)

@@ -336,7 +336,7 @@ describe('templates of docx-mailmerge', () => {
     ['headers and footers', { headers: [f('a')], footers: [f('b')], body: paragraph('') }, 'word/header1.xml'],
     [
       'footnotes',
-      { body: `<w:p>${run('x')}<w:r><w:footnoteReference w:id="2"/></w:r></w:p>`, footnotes: [f('a')] },
+      { body: `<w:p>${run('x')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`, footnotes: [f('a')] },
       'word/footnotes.xml',
     ],
   ])('have fields in %s', (_, input, part) => {

@@ -18,7 +18,9 @@ function openPart({ template, source, name, xml }: TemplatePart): PartCompiler |
   const escaped = open.replaceAll('<', '&lt;');
   for (const [noted, part] of notePartsOf(source)) {
     const text = source.readText(part) ?? '';
-    if (text.includes('{') || text.includes(escaped)) parts.set(noted, part);
+    // Merge fields and content controls become tags later.
+    const mayBeFilled = text.includes('{') || text.includes(escaped) || /<w:(?:instrText|fldSimple|sdtPr)\b/.test(text);
+    if (mayBeFilled) parts.set(noted, part);
   }
   if (parts.size === 0) return undefined;
   const pattern = new RegExp(

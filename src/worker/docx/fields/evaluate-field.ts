@@ -1,6 +1,6 @@
-import { compareTexts } from './compare-texts.ts';
-import { formatByPicture, formatPlain, readNumber, type Separators } from './format-number.ts';
-import { changeCase, formatByName } from './format-text.ts';
+import { compareTexts, comparisons } from '../language/expressions/formatters/compare-texts.ts';
+import { changeCase } from './change-case.ts';
+import { type FieldLanguage, formatNumber, readNumber } from './format-number.ts';
 import { computeFormula, FormulaError, type FormulaSource } from './formula.ts';
 import { type Argument, type FieldCode, nameOf, type Part, plainText, readCode } from './read-code.ts';
 import type { Cell, Field, FieldItem, FieldRun, PartFields } from './read-fields.ts';
@@ -16,7 +16,7 @@ export interface PageFacts {
 }
 
 export interface FieldFacts {
-  readonly separators: Separators;
+  readonly language: FieldLanguage;
   /** The name that FILENAME shows; undefined to leave the field. */
   readonly fileName: string | undefined;
   /** Whether the part is the body, where the number of the section is known without pages. */
@@ -84,7 +84,7 @@ export class Evaluator {
     if (known !== undefined) return known;
     if (!field.isWhole) throw new UnsupportedField('it spans several paragraphs or contains a picture');
     const code = readCode(field);
-    const content = format(this.#compute(field, code), code, field);
+    const content = format(this.#compute(field, code), code, field, this.#facts.language.context.locale);
     this.#results.set(field, content);
     return content;
   }
@@ -129,7 +129,7 @@ export class Evaluator {
 
   #number(field: Field, code: FieldCode): Content {
     const value = this.#pageNumber(field, code.name);
-    const written = formatNumber(value, code, this.#facts);
+    const written = formatNumber(value, code, this.#facts.language);
     // The number stays a field, so that all pages whose numbers have as many digits are alike.
     const zeros = code.name === 'PAGE' ? /^0*(?=\d)/.exec(written)?.[0] : undefined;
     if (zeros !== undefined && written === `${zeros}${value}`)
@@ -155,7 +155,7 @@ export class Evaluator {
     const name = nameOf(field);
     if (pageNames.has(name)) {
       const code = readCode(field);
-      return formatNumber(this.#pageNumber(field, name), code, this.#facts);
+      return formatNumber(this.#pageNumber(field, name), code, this.#facts.language);
     }
     if (this.isComputed(field)) return this.#text(this.evaluate(field));
     const code = readCode(field);
@@ -196,9 +196,11 @@ export class Evaluator {
   #compare(code: FieldCode): boolean {
     const [first, operator, second] = code.arguments;
     const sign = operator === undefined ? '' : plainText(operator);
-    if (first === undefined || second === undefined || !/^(?:=|<>|<|>|<=|>=)$/.test(sign))
+    if (first === undefined || second === undefined || !comparisons.includes(sign))
       throw new UnsupportedField('its condition is incomplete');
-    return compareTexts(this.#operand(first), sign, this.#operand(second), this.#facts.separators);
+    return compareTexts(this.#operand(first), sign, this.#operand(second), (written) =>
+      /\p{L}/u.test(written) ? undefined : readNumber(written, this.#facts.language.separators),
+    );
   }
 
   /** An operand; a word without quotes may be the name of a bookmark. */
@@ -212,7 +214,7 @@ export class Evaluator {
     const written = code.arguments.map(({ parts }) => parts.map((part) => this.#term(part)).join('')).join(' ');
     try {
       const value = computeFormula(written, this.#source(field));
-      return [text(formatNumber(value, code, this.#facts), field)];
+      return [text(formatNumber(value, code, this.#facts.language), field)];
     } catch (error) {
       if (!(error instanceof FormulaError)) throw error;
       this.errors.push(`{ =${written.trim()} }: ${error.message}`);
@@ -221,7 +223,7 @@ export class Evaluator {
   }
 
   #term(part: Part): string {
-    const { separators } = this.#facts;
+    const { separators } = this.#facts.language;
     if (part.kind === 'field') return `(${readNumber(this.#fieldText(part), separators) ?? 0})`;
     return separators.decimal === ',' ? part.text.replace(/(?<=\d),(?=\d)/g, '.') : part.text;
   }
@@ -236,7 +238,7 @@ export class Evaluator {
       },
       bookmark: (name) => {
         const found = this.#bookmarkText(name);
-        return found === undefined ? undefined : (readNumber(found, this.#facts.separators) ?? 0);
+        return found === undefined ? undefined : (readNumber(found, this.#facts.language.separators) ?? 0);
       },
     };
   }
@@ -248,7 +250,7 @@ export class Evaluator {
       if (item === 'paragraph') lines.push([]);
       else lines.at(-1)?.push(item);
     }
-    return lines.flatMap((line) => readNumber(this.#itemsText(line), this.#facts.separators) ?? []);
+    return lines.flatMap((line) => readNumber(this.#itemsText(line), this.#facts.language.separators) ?? []);
   }
 }
 
@@ -272,24 +274,14 @@ function runOf(field: Field): FieldRun {
 
 const text = (written: string, field: Field): Part => ({ kind: 'text', text: written, run: runOf(field) });
 
-function formatNumber(value: number, { switches }: FieldCode, { separators }: FieldFacts): string {
-  const picture = switches.find(({ name }) => name === '\\#')?.value;
-  if (picture !== undefined) return formatByPicture(value, picture, separators);
-  for (const { name, value: format } of switches) {
-    const formatted = name === '\\*' ? formatByName(value, format) : undefined;
-    if (formatted !== undefined) return formatted;
-  }
-  return formatPlain(value, separators);
-}
-
 /** Applies the switches that change the case or the formatting of a result. */
-function format(content: Content, { switches }: FieldCode, field: Field): Content {
+function format(content: Content, { switches }: FieldCode, field: Field, locale: string): Content {
   let parts = content;
   for (const { name, value } of switches) {
     if (name !== '\\*') continue;
     const run = /^mergeformat$/i.test(value) ? runOf(field) : /^charformat$/i.test(value) ? codeRun(field) : undefined;
     parts = parts.map((part) =>
-      part.kind === 'field' ? part : { ...part, text: changeCase(part.text, value), run: run ?? part.run },
+      part.kind === 'field' ? part : { ...part, text: changeCase(part.text, value, locale), run: run ?? part.run },
     );
   }
   return parts;

@@ -1,3 +1,8 @@
+import { formatPicture } from '../language/expressions/formatters/number-picture.ts';
+import { inNumberStyle } from '../language/expressions/formatters/number-styles.ts';
+import { defaultLocale, RenderContext } from '../language/render-context.ts';
+import type { FieldCode } from './read-code.ts';
+
 /** The separators of numbers in a language. */
 export interface Separators {
   readonly decimal: string;
@@ -10,120 +15,29 @@ export function separatorsOf(locale: string): Separators {
   return { decimal: of('decimal', '.'), group: of('group', ',') };
 }
 
-/**
- * Formats a number by a numeric picture such as `$#,##0.00;($#,##0.00)` (ECMA-376 part 1, 17.16.4.2). The picture's own
- * separators are kept: the last of several kinds is the decimal separator, and a single kind is what it is in the
- * language.
- */
-export function formatByPicture(value: number, picture: string, { decimal }: Separators): string {
-  const [positive = '', negative, zero] = splitSections(picture);
-  const size = Math.abs(value);
-  if (value === 0 && zero !== undefined) return fill(size, zero, decimal, '');
-  if (value >= 0) return fill(size, positive, decimal, '');
-  if (negative !== undefined) return fill(size, negative, decimal, '');
-  const isRoundedToZero = !/[1-9]/.test(fill(size, positive, decimal, ''));
-  return fill(size, positive, decimal, isRoundedToZero ? '' : '-');
+/** How fields write and read numbers. */
+export interface FieldLanguage {
+  readonly context: RenderContext;
+  readonly separators: Separators;
 }
 
-/** The sections of a picture. Text in apostrophes is literal. */
-function splitSections(picture: string): string[] {
-  return (picture.match(/(?:'[^']*'|[^';]|')+|(?<=;)(?=;|$)/g) ?? ['']).map((section) => section);
+export function fieldLanguage(locale: string): FieldLanguage {
+  return { context: new RenderContext({ ...defaultLocale, locale }), separators: separatorsOf(locale) };
 }
 
-interface Placeholder {
-  readonly before: string;
-  readonly whole: string;
-  readonly fraction: string;
-  readonly after: string;
-  readonly group: string;
-  readonly point: string;
-}
-
-function fill(size: number, section: string, decimal: string, sign: string): string {
-  const place = readPlaceholder(section, decimal);
-  if (place === undefined) return `${sign}${literal(section)}`;
-  const { before, whole, fraction, after, group, point } = place;
-  const digits = roundTo(size, fraction.length).split('.');
-  const fractionText = printFraction(digits[1] ?? '', fraction);
-  const wholeText = printWhole(digits[0] ?? '0', whole, group);
-  const separator = fractionText === '' ? '' : point;
-  const hasSignPlace = /[-+]/.test(before);
-  const start = hasSignPlace
-    ? literal(before)
-        .replace('+', sign || '+')
-        .replace(/^(\W*)-/, `$1${sign || ' '}`)
-    : literal(before);
-  return `${hasSignPlace ? '' : sign}${start}${wholeText}${separator}${fractionText}${literal(after)}`;
-}
-
-/** The first run of digits in a section, outside apostrophes. */
-function readPlaceholder(section: string, decimal: string): Placeholder | undefined {
-  const masked = section.replace(/'[^']*'/g, (quoted) => '_'.repeat(quoted.length));
-  const found = /[#0x][#0x.,\u00a0\u202f’]*|[.,][#0x][#0x.,]*/.exec(masked);
-  if (found === null) return undefined;
-  const [written] = found;
-  const number = written.replace(/[.,\u00a0\u202f’]+$/, '');
-  const at = found.index + number.length;
-  const point = decimalPointOf(number, decimal);
-  const split = point === undefined ? -1 : number.lastIndexOf(point);
-  const whole = split < 0 ? number : number.slice(0, split);
-  return {
-    before: section.slice(0, found.index),
-    whole: whole.replace(/[^#0x]/g, ''),
-    fraction: split < 0 ? '' : number.slice(split + 1),
-    after: section.slice(at),
-    group: /[^#0x]/.exec(whole)?.[0] ?? '',
-    point: point ?? '',
-  };
-}
-
-function decimalPointOf(number: string, decimal: string): string | undefined {
-  const kinds = new Set(number.match(/[.,]/g));
-  const last = number.match(/[.,](?=[#0x]*$)/)?.[0];
-  if (last === undefined) return undefined;
-  if (kinds.size > 1) return last;
-  const isRepeated = number.split(last).length > 2;
-  return !isRepeated && last === decimal ? last : isRepeated || /^[#0x]*[.,][#0x]{3}$/.test(number) ? undefined : last;
-}
-
-/** A missing digit of `#` is a space, as in Word. */
-function printWhole(digits: string, places: string, group: string): string {
-  const shown = digits === '0' && !places.includes('0') ? '' : digits;
-  const cut = places.startsWith('x') ? shown.slice(-places.length) : shown;
-  const required = Math.max(
-    cut.length,
-    places.length - Math.max(0, places.indexOf('0')) * (places.includes('0') ? 1 : 0),
-  );
-  const padded = places.includes('0') ? cut.padStart(required, '0') : cut;
-  const grouped = group === '' ? padded : padded.replace(/\B(?=(?:\d{3})+$)/g, group);
-  return ' '.repeat(Math.max(0, places.length - padded.length)) + grouped;
-}
-
-function printFraction(digits: string, places: string): string {
-  let text = '';
-  for (let at = places.length - 1; at >= 0; at--) {
-    const digit = digits[at] ?? '0';
-    if (text.trim() === '' && digit === '0' && places[at] === '#') text = ` ${text}`;
-    else text = digit + text;
+/** A number as the switches of its field write it. */
+export function formatNumber(value: number, { switches }: FieldCode, { context, separators }: FieldLanguage): string {
+  const picture = switches.find(({ name }) => name === '\\#')?.value;
+  if (picture !== undefined) return formatPicture(value, picture, context);
+  for (const { name, value: style } of switches) {
+    const formatted = name === '\\*' ? inNumberStyle(value, style, context) : undefined;
+    if (formatted !== undefined) return formatted;
   }
-  return text.trimEnd();
+  return formatPlain(value, separators);
 }
-
-/** Rounds half away from zero, by the decimal digits that are printed. */
-function roundTo(size: number, decimals: number): string {
-  const shifted = Number(
-    `${size.toPrecision(15)}e${decimals}`.replace(/e([+-]?\d+)e(\d+)/, (_all, a, b) => `e${Number(a) + Number(b)}`),
-  );
-  const rounded = Math.round(shifted);
-  if (!Number.isSafeInteger(rounded)) return size.toFixed(decimals);
-  const text = String(rounded).padStart(decimals + 1, '0');
-  return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
-}
-
-const literal = (text: string): string => text.replace(/'([^']*)'/g, '$1');
 
 /** A result without a picture: up to ten decimals, without grouping. */
-export function formatPlain(value: number, { decimal }: Separators): string {
+function formatPlain(value: number, { decimal }: Separators): string {
   const text = String(Number(value.toPrecision(15)));
   const plain = /e/.test(text) ? String(value) : text.replace(/(\.\d{10})\d+$/, '$1');
   return plain.replace('.', decimal);

@@ -1,6 +1,6 @@
 import { openPackage } from '../package/open-package.ts';
 import { writePackage } from '../package/write-package.ts';
-import { separatorsOf } from './format-number.ts';
+import { fieldLanguage } from './format-number.ts';
 import { factsOfPages, fieldMark, type LaidOutPages } from './page-facts.ts';
 import { isStory } from './update-document.ts';
 import { mayHaveComputedFields, updateFields } from './update-fields.ts';
@@ -27,7 +27,7 @@ const maxVariants = 20;
  */
 export function pageVariants(bytes: Uint8Array, laidOut: LaidOutPages, locale: string): PageVariants {
   const source = openPackage(bytes);
-  const separators = separatorsOf(locale);
+  const language = fieldLanguage(locale);
   const textOf = (name: string): string => source.readText(name) ?? '';
   const body = textOf(source.mainPart);
   const facts = factsOfPages(body, laidOut);
@@ -37,7 +37,7 @@ export function pageVariants(bytes: Uint8Array, laidOut: LaidOutPages, locale: s
   const update = (name: string, pageOf: (index: number) => (typeof facts)[number] | undefined): string => {
     const xml = textOf(name);
     const isBody = name === source.mainPart;
-    const known = { separators, fileName: undefined, isBody, countsPages };
+    const known = { language, fileName: undefined, isBody, countsPages };
     const found = updateFields(xml, { facts: known, replaces: true, pageOf });
     return found.xml ?? xml;
   };

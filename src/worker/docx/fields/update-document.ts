@@ -1,6 +1,6 @@
 import type { Warning } from '../core/warning.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { separatorsOf } from './format-number.ts';
+import { fieldLanguage } from './format-number.ts';
 import { markSections } from './page-facts.ts';
 import { updateFields } from './update-fields.ts';
 
@@ -38,9 +38,10 @@ export function updateDocument(
   const changed = new Map(filled);
   const warnings: Warning[] = [];
   let hasPageFields = false;
+  const language = fieldLanguage(locale);
   for (const name of parts) {
     const xml = filled.get(name)?.toString('utf8') ?? source.readText(name) ?? '';
-    const facts = { separators: separatorsOf(locale), fileName, isBody: name === source.mainPart };
+    const facts = { language, fileName, isBody: name === source.mainPart };
     const updated = updateFields(xml, { facts, replaces: isForConverter });
     hasPageFields ||= updated.ofPages.length > 0;
     // A part for a converter is cleaned again, even if nothing was computed.

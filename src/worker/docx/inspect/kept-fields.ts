@@ -1,6 +1,6 @@
 import type { ScannedPart } from '../core/compile/scan-template.ts';
 import type { Warning } from '../core/warning.ts';
-import { separatorsOf } from '../fields/format-number.ts';
+import { fieldLanguage } from '../fields/format-number.ts';
 import { nameOf } from '../fields/read-code.ts';
 import { type Field, readFields } from '../fields/read-fields.ts';
 import { mayHaveComputedFields, updateFields } from '../fields/update-fields.ts';
@@ -44,6 +44,6 @@ function keptByName(xml: string): string[] {
 /** Fields that would be computed in another form. */
 function keptByForm(xml: string, isBody: boolean): string[] {
   if (!mayHaveComputedFields(xml)) return [];
-  const facts = { separators: separatorsOf('en'), fileName: 'document.docx', isBody };
+  const facts = { language: fieldLanguage('en'), fileName: 'document.docx', isBody };
   return updateFields(xml, { facts, replaces: false }).kept.map(({ name, reason }) => `${name} (${reason})`);
 }

@@ -42,6 +42,9 @@ const texts: readonly (readonly [code: string, result: string])[] = [
   ['= 1/0', '!Zero Divide'],
   ['=IF(Price > 10, 1, 2)', '1'],
   ['= 15 \\# $###', '$ 15'],
+  ['= 5.5 \\# "$#,##0.00"', '$   5.50'],
+  ['= 5.5 \\# "#,##0.00"', '5.50'],
+  ['= 0-3 \\# 0.00;-0.00', '-3.00'],
   ['= 4 \\* Roman', 'IV'],
   ['= 21 \\* OrdText', 'twenty-first'],
   ['= 3 \\* Ordinal', '3rd'],
@@ -65,11 +68,14 @@ describe.each(['docx', 'pdf'] as const)('the result of a field is written for %s
   it.each(texts)('in text: %s', (code, result) => expect(shown(inText(code), how)).toContain(`7>${result}<`));
 
   it('by the language of the document', () => {
-    const body = table([
-      ['{#items}{name}', '{amount | number:2} €{/items}'],
-      ['Sum', `<w:p>${field('=SUM(ABOVE) \\# "#.##0,00 €"', saved)}</w:p>`],
-    ]);
-    expect(shown(body, { ...how, locale: 'de' })).toMatch(/2\.255,00 €$/);
+    for (const picture of ['#.##0,00 €', '#,##0.00 €']) {
+      const body = table([
+        ['{#items}{name}', '{amount | number:2} €{/items}'],
+        ['Sum', `<w:p>${field(`=SUM(ABOVE) \\# "${picture}"`, saved)}</w:p>`],
+      ]);
+      expect(shown(body, { ...how, locale: 'de' })).toMatch(/2\.255,00 €$/);
+    }
+    expect(shown(inText('= 21 \\* CardText'), { ...how, locale: 'de' })).toContain('>einundzwanzig<');
   });
 
   it('with fields inside, and as a part of others', () => {

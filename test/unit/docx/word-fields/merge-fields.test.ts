@@ -25,7 +25,9 @@ describe('MERGEFIELD', () => {
     ['MERGEFIELD Total \\# "#,##0.00"', { Total: 1234.5 }, '1,234.50'],
     ['MERGEFIELD Total \\# #,##0', { Total: '1234.4' }, '1,234'],
     ['MERGEFIELD Total \\# "0.00 $;(0.00 $);-"', { Total: -3 }, '(3.00 $)'],
+    ['MERGEFIELD Total \\# "$#,##0.00"', { Total: 5.5 }, '$   5.50'],
     ['MERGEFIELD Count \\* Roman', { Count: 4 }, 'IV'],
+    ['MERGEFIELD Total \\* DollarText \\* FirstCap', { Total: 12.5 }, 'Twelve and 50/100'],
     ['MERGEFIELD Due \\@ "dddd, d MMMM yyyy"', { Due: '2026-03-01' }, 'Sunday, 1 March 2026'],
     ['MERGEFIELD Due \\@ "HH:mm"', { Due: '2026-03-01T15:04:00' }, '15:04'],
     ['MERGEFIELD Name \\b "Dear " \\f ", "', { Name: 'Ada' }, 'Dear Ada, '],
@@ -117,8 +119,8 @@ describe('MERGEFIELD', () => {
       message: 'The field MERGEFIELD Name is not filled, because it begins and ends in different elements.',
       part: 'body',
     });
-    expect(inspect({ body: `<w:p>${simpleField('MERGEFIELD N \\* DollarText')}</w:p>` }).warnings).toMatchObject([
-      { message: 'The field MERGEFIELD N \\* DollarText is filled without its switch \\* DollarText.' },
+    expect(inspect({ body: `<w:p>${simpleField('MERGEFIELD N \\* CircleNum')}</w:p>` }).warnings).toMatchObject([
+      { message: 'The field MERGEFIELD N \\* CircleNum is filled without its switch \\* CircleNum.' },
     ]);
   });
 });

@@ -1,3 +1,5 @@
+import { comparisons } from '../../language/expressions/formatters/compare-texts.ts';
+import { isNumberStyle } from '../../language/expressions/formatters/number-styles.ts';
 import type { Piece, WordField } from './find-fields.ts';
 import { type Argument, type Instruction, isBreak, readInstruction, textOf } from './instruction.ts';
 
@@ -109,9 +111,7 @@ const cases: Readonly<Record<string, string>> = {
   lower: 'lower',
   caps: 'caps',
   firstcap: 'capitalize',
-  ordinal: 'ordinal',
 };
-const numberStyles = new Set(['roman', 'alphabetic', 'arabic', 'hex', 'cardtext']);
 const kept = new Set(['mergeformat', 'charformat', 'mergeformatinet']);
 
 /** The switches that the service does not follow; documents print the value without them. */
@@ -119,7 +119,7 @@ export function unknownSwitches({ switches }: Instruction): readonly string[] {
   const names = (switches.get('*') ?? []).map((argument) => textOf(argument) ?? '');
   return names.filter((name) => {
     const lower = name.toLowerCase();
-    return !Object.hasOwn(cases, lower) && !numberStyles.has(lower) && !kept.has(lower);
+    return !Object.hasOwn(cases, lower) && !isNumberStyle(name) && !kept.has(lower);
   });
 }
 
@@ -135,7 +135,7 @@ function withSwitches(value: string, { switches }: Instruction, language: string
     const name = textOf(argument) ?? '';
     const formatter = cases[name.toLowerCase()];
     if (formatter !== undefined) expression += ` | ${formatter}`;
-    else if (numberStyles.has(name.toLowerCase())) expression += ` | numberStyle:${literal(name)}${inLanguage}`;
+    else if (isNumberStyle(name)) expression += ` | numberStyle:${literal(name)}${inLanguage}`;
   }
   const [before, after] = [firstText(switches.get('b')), firstText(switches.get('f'))];
   return before === '' && after === '' ? expression : `${expression} | surround:${literal(before)}:${literal(after)}`;
@@ -153,13 +153,11 @@ export interface Condition {
   readonly whenFalse: Argument | undefined;
 }
 
-const operator = /^(?:=|<>|<|>|<=|>=)$/;
-
 /** Undefined if an operand is a field without an expression, such as PAGE. */
 export function conditionOf({ args }: Instruction, context: FieldContext): Condition | undefined {
   const [left, comparison, right, whenTrue, whenFalse] = args;
   const written = comparison === undefined ? '' : (textOf(comparison) ?? '');
-  if (left === undefined || right === undefined || !operator.test(written)) return undefined;
+  if (left === undefined || right === undefined || !comparisons.includes(written)) return undefined;
   const [a, b] = [operandOf(left, context), operandOf(right, context)];
   if (a === undefined || b === undefined) return undefined;
   return { test: `${a} | compare:${literal(written)}:${b}`, whenTrue, whenFalse };

@@ -7,8 +7,11 @@ import { asText } from '../as-text.ts';
 import type { Arguments, Formatter, FormatterCall, Parameter } from '../formatter.ts';
 import { evaluateOptional } from '../operand.ts';
 import { ValueProblem } from '../value-problem.ts';
+import { compareTexts, comparisons } from './compare-texts.ts';
 import { formatPattern } from './date-pattern.ts';
+import { capitalizeWords } from './letter-case.ts';
 import { formatPicture } from './number-picture.ts';
+import { inNumberStyle, isNumberStyle, numberStyles } from './number-styles.ts';
 import { readDate } from './read-date.ts';
 import { inWords } from './words.ts';
 
@@ -48,12 +51,11 @@ function picture(takes: 'number' | 'date', example: string, format: Format): For
 interface InLanguage {
   readonly locale: string;
   readonly context: RenderContext;
-  readonly call: FormatterCall;
 }
 
 function inLanguage(args: Arguments, call: FormatterCall): InLanguage {
   const locale = args.text(1, call.context.locale);
-  return { locale, context: call.context.inLocale(locale), call };
+  return { locale, context: call.context.inLocale(locale) };
 }
 
 /** A number, also as text with a currency and separators of thousands: `$1,234.50`. */
@@ -96,80 +98,6 @@ function literal(text: string): string {
   return text === '' ? '' : `'${text}'`;
 }
 
-function compares(left: string, operator: string, right: string): boolean {
-  const [a, b] = [readAmount(left), readAmount(right)];
-  const difference = a !== undefined && b !== undefined ? a - b : left < right ? -1 : left > right ? 1 : 0;
-  if (operator === '<') return difference < 0;
-  if (operator === '>') return difference > 0;
-  if (operator === '<=') return difference <= 0;
-  if (operator === '>=') return difference >= 0;
-  const isPattern = /[*?]/.test(right) && left.length + right.length <= longestCompared;
-  const isEqual = isPattern ? matches(left, right) : difference === 0;
-  return operator === '<>' ? !isEqual : isEqual;
-}
-
-/** Whether a text matches `Dr*` or `M?ller`, as the second operand of IF may be written. */
-function matches(text: string, pattern: string): boolean {
-  let at = 0;
-  let star = -1;
-  let retry = 0;
-  for (let i = 0; i < text.length; ) {
-    const char = pattern.charAt(at);
-    if (char === '*') {
-      star = at++;
-      retry = i;
-    } else if (at < pattern.length && (char === '?' || char === text.charAt(i))) {
-      at++;
-      i++;
-    } else if (star === -1) return false;
-    else {
-      at = star + 1;
-      i = ++retry;
-    }
-  }
-  return /^\**$/.test(pattern.slice(at));
-}
-
-const longestCompared = 1000;
-
-const operators = ['=', '<>', '<', '>', '<=', '>='];
-const roman: readonly (readonly [number, string])[] = [
-  [1000, 'M'],
-  [900, 'CM'],
-  [500, 'D'],
-  [400, 'CD'],
-  [100, 'C'],
-  [90, 'XC'],
-  [50, 'L'],
-  [40, 'XL'],
-  [10, 'X'],
-  [9, 'IX'],
-  [5, 'V'],
-  [4, 'IV'],
-  [1, 'I'],
-];
-
-function toRoman(value: number): string {
-  let rest = value;
-  let out = '';
-  for (const [size, letters] of roman) for (; rest >= size; rest -= size) out += letters;
-  return out;
-}
-
-/** a … z, aa … zz, as Word counts in letters. */
-function toLetters(value: number): string {
-  return String.fromCharCode(65 + ((value - 1) % 26)).repeat(Math.ceil(value / 26));
-}
-
-const styles: Readonly<Record<string, (value: number, call: InLanguage) => string>> = {
-  roman: toRoman,
-  alphabetic: toLetters,
-  hex: (value) => value.toString(16).toUpperCase(),
-  arabic: String,
-  cardtext: (value, { call, locale }) => inWords(value, call, locale),
-};
-const mostCounted: Readonly<Record<string, number>> = { roman: 32_767, alphabetic: 780 };
-
 /** Moves to the next record where the condition is true, and prints nothing. */
 function moving(isRepeated: boolean): Formatter {
   return {
@@ -207,9 +135,9 @@ const allRecords: Formatter = {
 };
 
 export const fieldFormatters: Readonly<Record<string, Formatter>> = {
-  numberPicture: picture('number', '#,##0.00', (value, mask, { locale }) => {
+  numberPicture: picture('number', '#,##0.00', (value, mask, { context }) => {
     const number = readAmount(value);
-    return number === undefined ? undefined : formatPicture(number, mask, locale);
+    return number === undefined ? undefined : formatPicture(number, mask, context);
   }),
   datePicture: picture('date', 'd MMMM yyyy', (value, mask, { locale, context }) => {
     const date = readDate(value, context.timezone);
@@ -224,22 +152,22 @@ export const fieldFormatters: Readonly<Record<string, Formatter>> = {
         type: 'text',
         example: 'roman',
         check: (value) =>
-          Object.hasOwn(styles, (asText(value) ?? '').toLowerCase())
-            ? undefined
-            : `must be one of ${Object.keys(styles).join(', ')}`,
+          isNumberStyle(asText(value) ?? '') ? undefined : `must be one of ${numberStyles.join(', ')}`,
       },
       language,
     ],
     apply: (input, args, call) => {
       const name = args.text(0);
       const number = readAmount(input);
-      const write = styles[name.toLowerCase()];
-      if (number === undefined || write === undefined) return input;
-      const most = mostCounted[name.toLowerCase()] ?? Number.MAX_SAFE_INTEGER;
-      const whole = Math.round(number);
-      if (whole < 0 || whole > most || (whole === 0 && most < Number.MAX_SAFE_INTEGER)) return input;
-      const text = write(whole, inLanguage(args, call));
-      return /^[a-z]/.test(name) ? text.toLowerCase() : text;
+      if (number === undefined || number < 0) return input;
+      const { context, locale } = inLanguage(args, call);
+      const text = inNumberStyle(number, name, context);
+      if (text === undefined && /text$/i.test(name)) {
+        // Reports a number that is too large, and a language without words.
+        inWords(Math.round(number), call, locale);
+        call.fail(`cannot be written as ${name} in "${locale}"`);
+      }
+      return text ?? input;
     },
   },
   nextRecord: moving(false),
@@ -249,11 +177,7 @@ export const fieldFormatters: Readonly<Record<string, Formatter>> = {
     takes: 'text',
     gives: 'text',
     parameters: [],
-    apply: (input, _args, { context }) =>
-      (asText(input) ?? '').replace(
-        /(^|\s)(\p{L})/gu,
-        (_, before: string, letter: string) => before + letter.toLocaleUpperCase(context.locale),
-      ),
+    apply: (input, _args, { context }) => capitalizeWords(asText(input) ?? '', context.locale),
   },
   surround: {
     takes: 'any',
@@ -277,10 +201,10 @@ export const fieldFormatters: Readonly<Record<string, Formatter>> = {
         type: 'text',
         example: '=',
         check: (value) =>
-          operators.some((known) => known === value) ? undefined : `must be one of ${operators.join(' ')}`,
+          comparisons.some((known) => known === value) ? undefined : `must be one of ${comparisons.join(' ')}`,
       },
       { name: 'other', type: 'text', acceptsMissing: true },
     ],
-    apply: (input, args) => compares(asText(input) ?? '', args.text(0), args.text(1)),
+    apply: (input, args) => compareTexts(asText(input) ?? '', args.text(0), args.text(1), readAmount),
   },
 };

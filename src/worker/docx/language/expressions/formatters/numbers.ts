@@ -2,6 +2,7 @@ import type { RenderContext } from '../../render-context.ts';
 import { tidy } from '../arithmetic.ts';
 import { asText } from '../as-text.ts';
 import { type Arguments, type Formatter, type FormatterCall, numberFormatter, type Parameter } from '../formatter.ts';
+import { ordinalEnding } from './number-styles.ts';
 import { inWords } from './words.ts';
 
 const maxDigits = 15;
@@ -87,23 +88,8 @@ export const numberFormatters: Readonly<Record<string, Formatter>> = {
   floor: rounding(Math.floor),
 };
 
-/** Endings by ordinal plural category (CLDR). Other languages use a period. */
-const endings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  en: { one: 'st', two: 'nd', few: 'rd', other: 'th' },
-  fr: { one: 'er', other: 'e' },
-  nl: { other: 'e' },
-  it: { other: 'º' },
-  es: { other: '.º' },
-  pt: { other: '.º' },
-  ca: { one: 'r', two: 'n', few: 't', other: 'è' },
-  sv: { one: ':a', other: ':e' },
-};
-
 /** A whole number as an ordinal: 1st, 2., 3e. */
 function ordinal(value: number, context: RenderContext): string {
-  const rules = context.cached('ordinal', () => new Intl.PluralRules(context.locale, { type: 'ordinal' }));
   const number = context.cached('whole number', () => new Intl.NumberFormat(context.locale)).format(value);
-  const forLanguage = endings[new Intl.Locale(context.locale).language];
-  if (forLanguage === undefined) return `${number}.`;
-  return `${number}${forLanguage[rules.select(value)] ?? forLanguage.other}`;
+  return number + ordinalEnding(value, context);
 }

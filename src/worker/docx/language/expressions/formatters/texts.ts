@@ -1,6 +1,7 @@
 import { paragraphSeparator } from '../../text-marks.ts';
 import { isTooLong, tooLong } from '../arithmetic.ts';
 import { type Formatter, type Parameter, textFormatter } from '../formatter.ts';
+import { capitalize } from './letter-case.ts';
 
 const maxWidth = 1000;
 
@@ -16,11 +17,6 @@ function checkNotEmpty(value: unknown): string | undefined {
 
 const width: Parameter = { name: 'width', type: 'number', example: 10, check: checkWidth };
 const filler: Parameter = { name: 'filler', type: 'text', isOptional: true, check: checkNotEmpty };
-
-function capitalize(text: string, locale: string): string {
-  const [first = ''] = text;
-  return first.toLocaleUpperCase(locale) + text.slice(first.length);
-}
 
 /** The lines of a text without empty ones. */
 const linesOf = (text: string): string[] => text.split(/[\r\n\u2029]+/).filter((line) => line.trim() !== '');

@@ -60,7 +60,7 @@ test('the command palette finds templates, documents, pages and actions by the k
   await expect.poll(() => page.url()).toContain(`/templates/${id}/playground`);
 
   await page.keyboard.press('Control+k');
-  await field.fill('upload');
+  await field.fill('upload a template');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Upload a template' }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('');
@@ -112,6 +112,8 @@ test('a key that may not do something is not offered it, and a failed search lea
     .poll(() => dialog.getByRole('option').allTextContents())
     .toEqual([
       'Templates',
+      'Pictures',
+      'Fonts',
       'Dictionary',
       'Open the guide',
       'Keyboard shortcuts',

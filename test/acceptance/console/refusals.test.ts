@@ -127,7 +127,7 @@ test('the cost of a batch is requested again after a rate limit, and progress co
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nAda\n') });
   await page.getByLabel('Format', { exact: true }).selectOption('docx');
   const refuse = refuseWith(429, 'Too many requests.', tooSoon);
-  await page.route('**/v1/templates/*/batches', refuse);
+  await page.route('**/v1/templates/*/batches/quote', refuse);
   await page.getByRole('button', { name: 'Check all rows' }).click();
   await alertOf(page, limitText).waitFor();
   await page.unrouteAll({ behavior: 'wait' });

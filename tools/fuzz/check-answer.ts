@@ -22,7 +22,7 @@ const headersOfHttp = new Set([
  * positions, resource states, and templates and data, which depend on each other.
  */
 const describedInPart =
-  /^(output\.)?(locale|timezone)$|callbackUrl$|^url$|^cursor$|email|^If-|^file$|^sampleData|^from$|^to$|^filename$|^data|^output\.filename$|^emailTo$/;
+  /^(output\.)?(locale|timezone)$|callbackUrl$|^url$|^cursor$|email|^If-|^file$|^sampleData|^from$|^to$|^filename$|^data|^output\.filename$|^emailTo$|^(to|cc|bcc)\[/;
 
 export function createAnswerCheck(document: FuzzDocument): AnswerCheck {
   const contract = createContractCheck(document);

@@ -304,7 +304,7 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         templates.preview("id", {}), templates.preview_file(b"", {}), templates.statistics(["id"]), templates.thumbnail("id")
         client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.jobs.receipt("id")
         client.jobs.request("id"), client.jobs.timeline("id")
-        client.deliveries.list(), client.deliveries.get("id"), client.deliveries.resend("id"), client.account.quotas(), client.account.usage()
+        client.deliveries.list(), client.deliveries.get("id"), client.deliveries.resend("id"), client.deliveries.create("id", to=["a@example.com"]), client.account.quotas(), client.account.usage()
         client.account.key(), list(client.account.keys())
         webhooks.create("https://a", []), webhooks.list(), webhooks.get("id"), webhooks.update("id"), webhooks.delete("id")
         webhooks.test("id"), webhooks.rotate_secret("id"), webhooks.delivery("id", "id"), webhooks.redeliver("id", "id")

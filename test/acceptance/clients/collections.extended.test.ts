@@ -25,7 +25,7 @@ const order = listOf(`
   Get the request of a job, Get the timeline of a job, List jobs, Cancel job,
   Quote batch, Create batch, Follow a batch, Get batch, List rows of a batch,
   Download the bundle of a batch, Get the manifest of a batch, Retry failed rows, Cancel batch, List batches,
-  List e-mail deliveries, Get e-mail delivery, Resend e-mail delivery,
+  List e-mail deliveries, Get e-mail delivery, Send the e-mail of a document again, Resend e-mail delivery,
   Create webhook, Test webhook, List webhooks, Get webhook, Rotate webhook secret, List webhook deliveries, Get webhook delivery,
   Redeliver webhook, Update webhook, Delete webhook,
   Upload asset, List assets, Get asset, Download asset, Delete asset, Upload font, List fonts, Get font, Delete font,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const packages = { '@docmill/client': 'typescript', docmill: 'cli' };
@@ -21,6 +21,9 @@ export function packClients(folder: string): readonly string[] {
     const isSource = (path: string) => !/\/(node_modules|dist)(\/|$)/.test(path.slice(resolve('clients').length));
     cpSync(resolve('clients', source), copy, { recursive: true, filter: isSource });
     symlinkSync(copy, join(modules, name));
+    // The version of the compiler with which the package is built.
+    const own = resolve('clients', source, 'node_modules');
+    if (existsSync(own)) symlinkSync(own, join(copy, 'node_modules'));
     const words = ['pack', '--json', '--pack-destination', folder];
     const output = execFileSync('npm', words, { cwd: copy, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     const [entry] = JSON.parse(output.slice(output.indexOf('[\n'))) as readonly { readonly filename: string }[];

@@ -151,7 +151,7 @@ describe('any structure and any data', () => {
       const template = templateOf(body);
       return newProblems([template], () => render(template, values).file);
     });
-  }, 120_000);
+  }, 400_000);
 
   it('yield the same when the structure is included, once or several times, in a section or a cell', () => {
     const tag = fc.constantFrom('{include "part"}', '{include "part" with a}');
@@ -175,7 +175,7 @@ describe('any structure and any data', () => {
         );
       },
     );
-  }, 120_000);
+  }, 400_000);
 
   it('yield a client error or a valid document when any tag is left out', () => {
     const tags = /\{[^{}]*\}/g;
@@ -184,7 +184,7 @@ describe('any structure and any data', () => {
       const template = templateOf(body.replace(tags, (tag) => (count++ === which ? '' : tag)));
       return newProblems([template], () => render(template, values).file);
     });
-  }, 60_000);
+  }, 400_000);
 
   it('yield a client error for a section from a table in a content control into a table outside it', () => {
     const body = `<w:sdt><w:sdtPr/><w:sdtContent>${table([['{#a}', '']])}</w:sdtContent></w:sdt>${table([['', '{/a}']])}`;

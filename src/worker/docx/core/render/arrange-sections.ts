@@ -89,7 +89,7 @@ function merged(sections: readonly PageSection[]): KeptSections {
   let marks = '';
   const last = sections.at(-1);
   for (const section of sections) {
-    const isEmpty = section.isTagged && !hasContent(section);
+    const isEmpty = section.isTagged && !hasContent(section) && isWhole(section);
     if (isEmpty && (section !== last || kept.length > 0)) {
       gone = new Map([...gone, ...framesOf(section.setup)]);
       marks += rootStart(section.content) + (section.content.match(rangeMark) ?? []).join('');
@@ -120,6 +120,18 @@ function merged(sections: readonly PageSection[]): KeptSections {
 function hasContent({ content, around }: PageSection): boolean {
   const body = content.replace(/^[\s\S]*<w:body(?:\s[^>]*)?>/, '');
   return shows(body) || (around !== undefined && shows(around.join('')));
+}
+
+/** Whether all elements end in the section in which they begin. A content control may span several sections. */
+function isWhole({ content, around }: PageSection): boolean {
+  const xml = content.slice(rootStart(content).length) + (around?.join('') ?? '');
+  let depth = 0;
+  for (const [tag] of xml.matchAll(/<\/?[A-Za-z][^>]*>/g)) {
+    if (tag.startsWith('</')) depth -= 1;
+    else if (!tag.endsWith('/>')) depth += 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
 }
 
 /** The start of the part, which comes before the content of the first section. */

@@ -14,6 +14,7 @@ const placed = oncePerPart(() => new PlacedBookmarks());
 
 function openPart({ xml }: TemplatePart): PartCompiler | undefined {
   if (!xml.includes('<w:bookmarkStart')) return undefined;
+  const written = new Set(namesIn(xml).map((name) => decodeEntities(name).toLowerCase()));
   let pattern: RegExp | undefined;
   let isRepeated = false;
   return {
@@ -25,7 +26,7 @@ function openPart({ xml }: TemplatePart): PartCompiler | undefined {
       if (isRepeated) pattern = placesOf(names);
       return pieces;
     },
-    readNodes: () => ({ splitText: (text) => pattern && splitAtPlaces(text, pattern) }),
+    readNodes: () => ({ splitText: (text) => pattern && splitAtPlaces(text, pattern, written) }),
     finish: (state) => {
       if (isRepeated) placed(state).finish(state.output.pieces);
     },
@@ -59,25 +60,31 @@ function placesOf(names: readonly string[]): RegExp {
   return new RegExp(places.join('|'), 'g');
 }
 
-function splitAtPlaces(xml: string, pattern: RegExp): readonly (string | Node)[] | undefined {
+function splitAtPlaces(
+  xml: string,
+  pattern: RegExp,
+  taken: ReadonlySet<string>,
+): readonly (string | Node)[] | undefined {
   const pieces: (string | Node)[] = [];
   let read = 0;
   for (const match of xml.matchAll(pattern)) {
     const [written, ...names] = match;
     const name = names.find((one) => one !== undefined) ?? '';
-    pieces.push(xml.slice(read, match.index), written.startsWith('<') ? bookmark(written, name) : reference(name));
+    const node = written.startsWith('<') ? bookmark(written, name, taken) : reference(name);
+    pieces.push(xml.slice(read, match.index), node);
     read = match.index + written.length;
   }
   return pieces.length === 0 ? undefined : [...pieces, xml.slice(read)];
 }
 
-function bookmark(tag: string, name: string): FeatureNode {
+/** `taken` are the names of all bookmarks in the template, in lower case: no copy gets one of them. */
+function bookmark(tag: string, name: string, taken: ReadonlySet<string>): FeatureNode {
   const [before = '', after = ''] = tag.split(`w:name="${name}"`, 2);
   return {
     kind: 'feature',
     isTransparent: true,
     render: (scope, state) => {
-      const own = placed(state).place(decodeEntities(name), scope);
+      const own = placed(state).place(decodeEntities(name), scope, taken);
       writeXml(own === undefined ? tag : `${before}w:name="${own}"${after}`, '', state);
     },
   };

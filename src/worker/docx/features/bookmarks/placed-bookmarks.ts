@@ -27,11 +27,11 @@ export class PlacedBookmarks {
   readonly #references: Reference[] = [];
 
   /** The name of a further copy, escaped; undefined for the first one, which keeps its name. */
-  place(name: string, scope: Scope): string | undefined {
+  place(name: string, scope: Scope, taken: ReadonlySet<string>): string | undefined {
     const copies = this.#copies.get(name) ?? { count: 0, at: new Map<string, string>() };
     this.#copies.set(name, copies);
     copies.count++;
-    const own = copies.count === 1 ? name : this.#freeName(name, copies.count);
+    const own = copies.count === 1 ? name : this.#freeName(name, copies.count, taken);
     this.#taken.add(own.toLowerCase());
     for (const place of placesOf(scope)) if (!copies.at.has(place)) copies.at.set(place, own);
     return copies.count === 1 ? undefined : escapeAttribute(own);
@@ -50,10 +50,11 @@ export class PlacedBookmarks {
     }
   }
 
-  #freeName(name: string, first: number): string {
+  #freeName(name: string, first: number, taken: ReadonlySet<string>): string {
     for (let number = first; ; number++) {
       const own = `${name.slice(0, longestStem)}_${number}`;
-      if (!this.#taken.has(own.toLowerCase()) && !this.#copies.has(own)) return own;
+      const folded = own.toLowerCase();
+      if (!this.#taken.has(folded) && !taken.has(folded)) return own;
     }
   }
 }

@@ -80,9 +80,12 @@ export const redisOutageRows: readonly Row[] = [
     async run(h) {
       await h.start();
       const owner = await h.owner(letter, { credits: 5 });
-      const flushIn = async (window: 'before-claim' | 'after-claim' | 'after-render'): Promise<number> => {
+      const flushIn = async (
+        window: 'before-claim' | 'after-claim' | 'after-render',
+        data: Readonly<Record<string, unknown>> = {},
+      ): Promise<number> => {
         const point = h.arm(window, 'hang');
-        const pending = owner.client.generate(owner);
+        const pending = owner.client.generate({ ...owner, data });
         await point.reached();
         await h.backing.redis.client.flushall();
         point.release();
@@ -90,8 +93,9 @@ export const redisOutageRows: readonly Row[] = [
       };
       expectEqual(await flushIn('after-claim'), 200, 'the answer of an attempt that has its data');
       expectEqual(await flushIn('after-render'), 200, 'the answer of an attempt that has its document');
-      // The worker reads the data while it claims.
-      expectEqual(await flushIn('before-claim'), 503, 'the answer without data');
+      // Small data come with the document; the worker reads larger ones while it claims.
+      const large = { notes: 'x'.repeat(20_000) };
+      expectEqual(await flushIn('before-claim', large), 503, 'the answer without data');
       await h.expectCharged(owner, { failed: 1, succeeded: 2 }, 3);
       await h.backing.redis.client.flushall();
       // Its API dies before it is queued: only a sweep can finish it.

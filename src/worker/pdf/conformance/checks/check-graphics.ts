@@ -1,5 +1,5 @@
 import { PdfArray, type PdfDict, PdfName, type PdfObject, PdfStream } from '@libpdf/core';
-import type { ContentPlace, ContentVisitor } from '../content/walk-content.ts';
+import type { ContentPlace, ContentVisitor } from '../content/content-visitor.ts';
 import type { Findings } from '../findings.ts';
 import { filtersOf, type PdfFile } from '../open-pdf.ts';
 import { checkJpeg2000 } from './check-jpeg2000.ts';

@@ -1,5 +1,6 @@
 import { type PdfDict, PdfNumber, PdfStream } from '@libpdf/core';
-import { type ContentVisitor, walkContents } from '../content/walk-content.ts';
+import type { ContentVisitor } from '../content/content-visitor.ts';
+import { walkContents } from '../content/walk-content.ts';
 import { readToUnicode } from '../fonts/read-to-unicode.ts';
 import type { PdfFile, PdfPage } from '../open-pdf.ts';
 import type { Structure, StructureElement } from '../structure/read-structure.ts';

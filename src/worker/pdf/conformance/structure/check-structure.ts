@@ -1,5 +1,5 @@
 import { PdfDict } from '@libpdf/core';
-import type { ContentVisitor } from '../content/walk-content.ts';
+import type { ContentVisitor } from '../content/content-visitor.ts';
 import type { Findings } from '../findings.ts';
 import type { PdfFile } from '../open-pdf.ts';
 import { checkTable } from './check-table.ts';

@@ -26,7 +26,9 @@ export function CommandPalette({ onShortcuts, onClose }: CommandPaletteProps) {
   const wanted = text.trim();
   const { found, isLoading, error } = useFound(docmill, wanted);
   const commands = matchCommands(listCommands({ path, navigate, showShortcuts: onShortcuts }), wanted);
-  const groups = groupsOf(wanted, commands, toCommands(found, navigate));
+  // Enter must never run what an older text found and the typed one does not.
+  const known = toCommands(found, navigate);
+  const groups = groupsOf(wanted, commands, found.text === wanted ? known : matchCommands(known, wanted));
   const entries = groups.flatMap(([, group]) => group);
   const active = Math.min(position, entries.length - 1);
   // Runs after the dialog has opened, which focuses its first button.

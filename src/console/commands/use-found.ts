@@ -5,6 +5,8 @@ import { hasScope } from '../session/session.ts';
 type Schemas = components['schemas'];
 
 export interface Found {
+  /** The text that was searched. While the search of a newer text runs, it is an older one. */
+  readonly text: string;
   readonly templates: readonly Schemas['TemplateMetadata'][];
   readonly documents: readonly Schemas['Job'][];
 }
@@ -17,7 +19,7 @@ const minSearchLength = 2;
 
 /** Templates whose name has the text, and documents that match it; the newest of both without a text. */
 export function useFound(docmill: Docmill, text: string): { found: Found; isLoading: boolean; error: unknown } {
-  const [found, setFound] = useState<Found>({ templates: [], documents: [] });
+  const [found, setFound] = useState<Found>({ text, templates: [], documents: [] });
   const [isLoading, setIsLoading] = useState(true);
   const [error, setError] = useState<unknown>();
   useEffect(() => {
@@ -33,7 +35,7 @@ export function useFound(docmill: Docmill, text: string): { found: Found; isLoad
           ? first(docmill.jobs.list({ ...search, limit: shown }, { signal }))
           : [],
       ]);
-      setFound({ templates, documents });
+      setFound({ text, templates, documents });
       setError(undefined);
     };
     const timer = setTimeout(

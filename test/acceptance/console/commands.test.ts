@@ -60,10 +60,26 @@ test('the command palette finds templates, documents, pages and actions by the k
   await expect.poll(() => page.url()).toContain(`/templates/${id}/playground`);
 
   await page.keyboard.press('Control+k');
+  await expect.poll(() => options.filter({ hasText: 'contract.docx' }).count()).toBe(1);
   await field.fill('upload a template');
+  await expect.poll(chosen).toContain('Upload a template');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Upload a template' }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('');
+  await close();
+});
+
+test('what an older text found is not run for a newer text, however long its search takes', async () => {
+  const { page, field, options, chosen, close } = await openConsole();
+  await page.keyboard.press('Control+k');
+  await expect.poll(() => options.filter({ hasText: 'contract.docx' }).count()).toBe(1);
+  await page.route('**/v1/templates?*', () => new Promise(() => {}));
+  await field.fill('upload');
+  await expect.poll(chosen).toContain('Upload a template');
+  await expect.poll(() => options.filter({ hasText: 'contract.docx' }).count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Upload a template' }).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await close();
 });
 

@@ -14,6 +14,7 @@ export const lineContext: LineContext = {
   slack: 0.05,
   isOfWord2013: true,
   keepsBrokenLines: false,
+  decimalPoint: '.',
   structure: undefined,
   numbers: undefined,
 };

@@ -74,9 +74,9 @@ export function readDocument(source: WordPackage): DocumentTree {
   }
   if (sections.length === 0 || blocks.length > 0) throw new UnknownFeature('a document without a section');
   contents.requireSame(sections.flatMap((section) => section.blocks));
-  const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines } = settings;
+  const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint } = settings;
   const properties = { ...readProperties(source), language };
-  return { sections, addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, properties };
+  return { sections, addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint, properties };
 }
 
 /**

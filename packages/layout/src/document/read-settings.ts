@@ -1,6 +1,7 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type Attempt, nothing } from './attempt.ts';
 import type { AutoSpacing } from './auto-spacing.ts';
+import type { DecimalPoint } from './tree.ts';
 import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 export interface Settings {
@@ -24,6 +25,8 @@ export interface Settings {
   readonly isOfWord2013: boolean;
   /** Whether a justified line that ends with a line break is not stretched. */
   readonly keepsBrokenLines: boolean;
+  /** The character at which decimal tabs align. */
+  readonly decimalPoint: DecimalPoint;
   /** Whether the settings define the position or numbering of footnotes. */
   readonly hasNoteOptions: boolean;
 }
@@ -95,6 +98,7 @@ export function readSettings(root: XmlElement | undefined, attempt: Attempt): Se
   const split = compat && childOf(compat, 'w:splitPgBreakAndParaMark');
   const splitsBreakAndMark = split !== undefined && isOn(split);
   const ownBreaks = compat && childOf(compat, 'w:doNotExpandShiftReturn');
+  const symbol = root && childOf(root, 'w:decimalSymbol');
   const notes = root && childOf(root, 'w:footnotePr');
   const mode = readCompatibility(compat, attempt);
   return {
@@ -110,13 +114,11 @@ export function readSettings(root: XmlElement | undefined, attempt: Attempt): Se
     isOfWord2013: mode === word2013,
     hasNoteOptions: notes?.children.some(({ name }) => name !== 'w:footnote') === true,
     keepsBrokenLines: ownBreaks !== undefined && isOn(ownBreaks),
+    decimalPoint: symbol?.attributes.get('w:val') === ',' ? ',' : '.',
   };
 }
 
 function requireKnown(element: XmlElement): void {
-  // Decimal tabs align at a point.
-  if (element.name === 'w:decimalSymbol' && element.attributes.get('w:val') === ',')
-    throw new UnknownFeature('a decimal tab with a comma');
   if (onlyOff.has(element.name)) {
     if (isOn(element)) throw new UnknownFeature(element.name);
   } else if (element.name.startsWith('w:') && !harmless.has(element.name)) throw new UnknownFeature(element.name);

@@ -294,6 +294,9 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
+/** The character at which decimal tabs align. */
+export type DecimalPoint = '.' | ',';
+
 export interface DocumentTree {
   readonly sections: readonly Section[];
   /** Whether the space below one paragraph and the space above the next add up. Otherwise the larger one applies. */
@@ -304,6 +307,7 @@ export interface DocumentTree {
   readonly isOfWord2013: boolean;
   /** Whether a justified line that ends with a line break is not stretched. */
   readonly keepsBrokenLines: boolean;
+  readonly decimalPoint: DecimalPoint;
   readonly properties: DocumentProperties;
 }
 

@@ -1,11 +1,9 @@
-import type { TextInline } from '../document/tree.ts';
+import type { DecimalPoint, TextInline } from '../document/tree.ts';
 import type { WordPiece } from './pieces.ts';
 
-/** LibreOffice uses its own language, English, whatever the language of the text. */
-const decimalPoint = '.';
-/** Thousands separators do not end a number. */
 const numeral = /[/-9\u0660-\u0669]/;
-const separators = ",'";
+/** Thousands separators, which do not end a number, by the decimal point. */
+const separators: Readonly<Record<DecimalPoint, string>> = { '.': ",'", ',': '.' };
 
 /** A word that ends at a decimal stop: the part before the stop, and the part that begins there. */
 export interface DecimalParts {
@@ -18,9 +16,9 @@ export interface DecimalParts {
  * Splits a word at its first decimal point, or at the end of its first number, where Writer begins a portion
  * (`SwTextFormatInfo::ScanPortionEnd`). Undefined for a word with neither.
  */
-export function splitAtDecimalPoint(piece: WordPiece): DecimalParts | undefined {
+export function splitAtDecimalPoint(piece: WordPiece, point: DecimalPoint): DecimalParts | undefined {
   const { word, font, run, spaces } = piece;
-  const at = endOfNumber(word.text, spaces > 0);
+  const at = endOfNumber(word.text, point, spaces > 0);
   if (at === undefined || run.kind !== 'text') return undefined;
   const apart: TextInline = { ...run, isApart: true };
   return {
@@ -29,12 +27,12 @@ export function splitAtDecimalPoint(piece: WordPiece): DecimalParts | undefined 
   };
 }
 
-function endOfNumber(text: string, isBeforeSpace: boolean): number | undefined {
+function endOfNumber(text: string, point: DecimalPoint, isBeforeSpace: boolean): number | undefined {
   let isInNumber = false;
   for (const [index, character] of Array.from(text).entries()) {
-    if (character === decimalPoint) return index;
+    if (character === point) return index;
     if (numeral.test(character)) isInNumber = true;
-    else if (isInNumber && !separators.includes(character)) return index;
+    else if (isInNumber && !separators[point].includes(character)) return index;
   }
   return isInNumber && isBeforeSpace ? text.length : undefined;
 }

@@ -140,7 +140,7 @@ class LineFiller {
 
   /** At a decimal stop, text ends at its decimal point and continues after it. */
   #placeAtDecimal(piece: WordPiece): void {
-    const parts = splitAtDecimalPoint(piece);
+    const parts = splitAtDecimalPoint(piece, this.#context.decimalPoint);
     if (parts === undefined) {
       this.#push(piece);
       return;

@@ -51,7 +51,8 @@ function givesSameLines(one: LineContext, other: LineContext): boolean {
     one.tabDistance === other.tabDistance &&
     one.slack === other.slack &&
     one.isOfWord2013 === other.isOfWord2013 &&
-    one.keepsBrokenLines === other.keepsBrokenLines
+    one.keepsBrokenLines === other.keepsBrokenLines &&
+    one.decimalPoint === other.decimalPoint
   );
 }
 

@@ -1,3 +1,4 @@
+import type { DecimalPoint } from '../document/tree.ts';
 import type { TextFontOf } from '../fonts/text-font.ts';
 import type { PageNumbers } from './pieces.ts';
 import type { StructureElement } from './structure.ts';
@@ -15,6 +16,7 @@ export interface LineContext {
   readonly isOfWord2013: boolean;
   /** Whether a justified line that ends with a line break is not stretched. */
   readonly keepsBrokenLines: boolean;
+  readonly decimalPoint: DecimalPoint;
   /** Undefined while pages are not known yet. */
   readonly numbers: PageNumbers | undefined;
   /** The parent of the blocks; undefined for text that repeats on pages. */

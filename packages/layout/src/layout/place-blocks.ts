@@ -39,8 +39,8 @@ const slackDots = 0.05;
 /** Lays out a document in pages. Throws UnknownFeature. */
 export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly Page[] {
   const pages: OpenPage[] = [];
-  const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines } = tree;
-  const settings = { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines };
+  const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint } = tree;
+  const settings = { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint };
   const structure = { role: 'Document', parent: undefined } as const;
   const context = { ...settings, fontOf, slack: slackDots, numbers: undefined, structure };
   const nodes = tree.sections.reduce((sum, { blocks }) => sum + countNodes(blocks), 0);

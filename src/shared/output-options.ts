@@ -1,5 +1,7 @@
 // The options of `output` as rows and workers hold them. The API validates them (src/api/documents/output-options.ts).
 
+import { type PdfFileOptions, type RequestFile, type StoredContent, withContent } from './request-files.ts';
+
 /** The options that control formatting, missing values and external content. */
 export interface RequestedRenderOptions {
   /** A BCP 47 language tag. Default: `en`. */
@@ -21,8 +23,8 @@ export interface RequestedRenderOptions {
   readonly documentDate?: string | undefined;
 }
 
-/** Options of a PDF: `output.pdf` of a request. */
-export interface PdfOptions {
+/** Options of a PDF: `output.pdf` of a request, whose files are base64, or of a row. */
+export interface PdfOptions<Content = StoredContent> extends PdfFileOptions<Content> {
   /** `office` disables direct layout. Default: auto. */
   readonly engine?: 'auto' | 'office' | undefined;
   readonly archive?: 'PDF/A-1b' | 'PDF/A-2b' | 'PDF/A-3b' | undefined;
@@ -48,7 +50,22 @@ export interface PdfPermissions {
   readonly accessibility?: boolean | undefined;
 }
 
-/** What may be shown of the options of a PDF. */
-export function withoutPassword({ password: _password, ...options }: PdfOptions): Omit<PdfOptions, 'password'> {
-  return options;
+interface Shown {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** What may be shown of the options of a PDF: no password, and the digest of files instead of their content. */
+export function shownPdfOptions({ password: _password, ...options }: PdfOptions) {
+  const { attachments, prepend, append } = options;
+  const show = <File extends RequestFile>(files: readonly File[]) =>
+    files.map((file) =>
+      withContent<StoredContent, Shown, File>(file, ({ sizeBytes, sha256 }) => ({ size: sizeBytes, sha256 })),
+    );
+  return {
+    ...options,
+    ...(attachments && { attachments: show(attachments) }),
+    ...(prepend && { prepend: show(prepend) }),
+    ...(append && { append: show(append) }),
+  };
 }

@@ -13,6 +13,7 @@ export const stageNames = [
   'claim',
   'render',
   'convert',
+  'join',
   'protect',
   'check',
   'store',

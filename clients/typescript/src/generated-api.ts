@@ -840,6 +840,12 @@ export interface components {
             readonly pages?: string | null;
             /** @description JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution. */
             readonly imageQuality?: number | null;
+            /** @description Files that are embedded in the PDF, at most 20. An archive file with attachments must be PDF/A-3b. */
+            readonly attachments?: readonly components["schemas"]["PdfAttachment"][] | null;
+            /** @description PDFs before the pages, at most 10. */
+            readonly prepend?: readonly components["schemas"]["JoinedPdf"][] | null;
+            /** @description PDFs after the pages, such as terms and conditions, at most 10. */
+            readonly append?: readonly components["schemas"]["JoinedPdf"][] | null;
         };
         /** @description What readers of the file may do. Whatever is not listed is allowed. */
         readonly PdfPermissions: {
@@ -858,6 +864,51 @@ export interface components {
             /** @description Allow screen readers to read the text. */
             readonly accessibility?: boolean | null;
         };
+        /** @description A file that is embedded in the PDF. */
+        readonly PdfAttachment: {
+            /**
+             * @description Name of the file, which no other file of the list has. Upper and lower case do not differ.
+             * @example order.xml
+             */
+            readonly name: string;
+            /**
+             * @description Media type of the file, without parameters.
+             * @example application/xml
+             */
+            readonly mediaType: string;
+            /** @description What readers show beside the name. */
+            readonly description?: string | null;
+            /**
+             * @description What the file is to the document (`AFRelationship`). Default: Unspecified.
+             * @enum {string|null}
+             */
+            readonly relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified" | null;
+            /**
+             * @description Id or name of an asset of the account, instead of `content`.
+             * @example terms.pdf
+             */
+            readonly asset?: string | null;
+            /**
+             * Format: byte
+             * @description The file in base64, instead of `asset`.
+             * @example PG9yZGVyLz4=
+             */
+            readonly content?: string | null;
+        };
+        /** @description A PDF before or after the pages. */
+        readonly JoinedPdf: {
+            /**
+             * @description Id or name of an asset of the account, instead of `content`.
+             * @example terms.pdf
+             */
+            readonly asset?: string | null;
+            /**
+             * Format: byte
+             * @description The file in base64, instead of `asset`.
+             * @example PG9yZGVyLz4=
+             */
+            readonly content?: string | null;
+        };
         /** @description Also sends the document by e-mail. `to`, `cc` and `bcc` together name at most 50 recipients; one that is named twice counts once. With a test key nothing is sent: the delivery has the status `skipped`. */
         readonly EmailOptions: {
             /**
@@ -875,6 +926,32 @@ export interface components {
             readonly subject?: string | null;
             /** @description Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative is added to HTML. */
             readonly body?: string | null;
+            /** @description Files that are sent beside the document, at most 10. */
+            readonly attachments?: readonly components["schemas"]["EmailAttachment"][] | null;
+        };
+        /** @description A file that is sent beside the document. */
+        readonly EmailAttachment: {
+            /**
+             * @description Name of the file, which no other file of the list has. Upper and lower case do not differ.
+             * @example order.xml
+             */
+            readonly name: string;
+            /**
+             * @description Media type of the file, without parameters.
+             * @example application/xml
+             */
+            readonly mediaType: string;
+            /**
+             * @description Id or name of an asset of the account, instead of `content`.
+             * @example terms.pdf
+             */
+            readonly asset?: string | null;
+            /**
+             * Format: byte
+             * @description The file in base64, instead of `asset`.
+             * @example PG9yZGVyLz4=
+             */
+            readonly content?: string | null;
         };
         readonly Job: {
             /** @description Id of the job, and of its document. */
@@ -1384,9 +1461,81 @@ export interface components {
             /** @description Options of the .docx; without effect on PDFs. */
             readonly docx?: components["schemas"]["DocxOptions"] | null;
             /** @description Options of the PDFs; only with `format` pdf. */
-            readonly pdf?: components["schemas"]["PdfOptions"] | null;
+            readonly pdf?: components["schemas"]["BatchPdfOptions"] | null;
             /** @description Also sends each document by e-mail. */
             readonly email?: components["schemas"]["BatchEmail"] | null;
+        };
+        /** @description Options of the PDF; only with `format` pdf. */
+        readonly BatchPdfOptions: {
+            /**
+             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF is given, which needs LibreOffice. Default: auto.
+             * @enum {string|null}
+             */
+            readonly engine?: "auto" | "office" | null;
+            /**
+             * @description Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
+             * @enum {string|null}
+             */
+            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-3b" | null;
+            /** @description Produce a tagged file that conforms to PDF/UA. */
+            readonly accessible?: boolean | null;
+            /**
+             * @description What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the default), `error` rejects the request with the failures and charges nothing.
+             * @enum {string|null}
+             */
+            readonly onNonconformance?: "warn" | "error" | null;
+            /** @description Password to open the file, which is encrypted with AES-256. Readers use its first 127 bytes in UTF-8. */
+            readonly password?: string | null;
+            /** @description What readers of the file may do. Whatever is not listed is allowed. */
+            readonly permissions?: components["schemas"]["PdfPermissions"] | null;
+            /** @description Text across every page. */
+            readonly watermark?: string | null;
+            /**
+             * @description Only these pages, counted from 1.
+             * @example 1-3,5
+             */
+            readonly pages?: string | null;
+            /** @description JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution. */
+            readonly imageQuality?: number | null;
+            /** @description Files that are embedded in the PDF, at most 20. An archive file with attachments must be PDF/A-3b. */
+            readonly attachments?: readonly components["schemas"]["BatchPdfAttachment"][] | null;
+            /** @description PDFs before the pages, at most 10. */
+            readonly prepend?: readonly components["schemas"]["BatchJoinedPdf"][] | null;
+            /** @description PDFs after the pages, such as terms and conditions, at most 10. */
+            readonly append?: readonly components["schemas"]["BatchJoinedPdf"][] | null;
+        };
+        /** @description An asset that is embedded in each PDF. */
+        readonly BatchPdfAttachment: {
+            /**
+             * @description Name of the file, which no other file of the list has. Upper and lower case do not differ.
+             * @example order.xml
+             */
+            readonly name: string;
+            /**
+             * @description Media type of the file, without parameters.
+             * @example application/xml
+             */
+            readonly mediaType: string;
+            /** @description What readers show beside the name. */
+            readonly description?: string | null;
+            /**
+             * @description What the file is to the document (`AFRelationship`). Default: Unspecified.
+             * @enum {string|null}
+             */
+            readonly relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified" | null;
+            /**
+             * @description Id or name of an asset of the account.
+             * @example terms.pdf
+             */
+            readonly asset: string;
+        };
+        /** @description An asset, a PDF before or after the pages. */
+        readonly BatchJoinedPdf: {
+            /**
+             * @description Id or name of an asset of the account.
+             * @example terms.pdf
+             */
+            readonly asset: string;
         };
         /** @description Also sends each document by e-mail. */
         readonly BatchEmail: {
@@ -1400,6 +1549,26 @@ export interface components {
             readonly subject?: string | null;
             /** @description The same for all rows. */
             readonly body?: string | null;
+            /** @description Files that are sent beside the document, at most 10. */
+            readonly attachments?: readonly components["schemas"]["BatchEmailAttachment"][] | null;
+        };
+        /** @description An asset that is sent beside each document. */
+        readonly BatchEmailAttachment: {
+            /**
+             * @description Name of the file, which no other file of the list has. Upper and lower case do not differ.
+             * @example order.xml
+             */
+            readonly name: string;
+            /**
+             * @description Media type of the file, without parameters.
+             * @example application/xml
+             */
+            readonly mediaType: string;
+            /**
+             * @description Id or name of an asset of the account.
+             * @example terms.pdf
+             */
+            readonly asset: string;
         };
         readonly BatchItem: {
             /** @description As `data` of generate. */
@@ -1443,9 +1612,29 @@ export interface components {
             /** @description Options of the .docx; without effect on PDFs. */
             readonly docx?: components["schemas"]["DocxOptions"] | null;
             /** @description Options of the PDF. */
-            readonly pdf?: components["schemas"]["PdfOptions"] | null;
+            readonly pdf?: components["schemas"]["BatchPdfOptions"] | null;
             /** @description Replaces the e-mail of the batch. */
-            readonly email?: components["schemas"]["EmailOptions"] | null;
+            readonly email?: components["schemas"]["BatchRowEmail"] | null;
+        };
+        /** @description Also sends the document by e-mail. `to`, `cc` and `bcc` together name at most 50 recipients; one that is named twice counts once. With a test key nothing is sent: the delivery has the status `skipped`. */
+        readonly BatchRowEmail: {
+            /**
+             * @description Primary recipients.
+             * @example [
+             *       "ada@example.com"
+             *     ]
+             */
+            readonly to: readonly string[];
+            /** @description CC recipients. */
+            readonly cc?: readonly string[] | null;
+            /** @description BCC recipients. */
+            readonly bcc?: readonly string[] | null;
+            /** @description Replaces the default subject, which is in the language of the document. */
+            readonly subject?: string | null;
+            /** @description Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative is added to HTML. */
+            readonly body?: string | null;
+            /** @description Files that are sent beside the document, at most 10. */
+            readonly attachments?: readonly components["schemas"]["BatchEmailAttachment"][] | null;
         };
         readonly Batch: components["schemas"]["BatchProgress"] & {
             /** @description The most frequent warnings of the documents, with the number of rows. */
@@ -1797,15 +1986,15 @@ export interface components {
              */
             readonly id: string;
             /**
-             * @description Name by which data can refer to it.
+             * @description Name by which requests can refer to it.
              * @example logo.png
              */
             readonly name: string;
             /**
-             * @description Detected from the content, not from the name.
+             * @description Detected from the content, not from the name; `file` was uploaded with `kind` file.
              * @enum {string}
              */
-            readonly type: "png" | "jpeg" | "gif" | "svg";
+            readonly type: "png" | "jpeg" | "gif" | "svg" | "pdf" | "file";
             /**
              * @description Size of the file in bytes.
              * @example 18204
@@ -1814,12 +2003,12 @@ export interface components {
             /** @description SHA-256 of the file, hex. */
             readonly checksum: string;
             /**
-             * @description In pixels; of an SVG at 96 dpi.
+             * @description In pixels; of an SVG at 96 dpi. 0 unless it is a picture.
              * @example 640
              */
             readonly width: number;
             /**
-             * @description In pixels.
+             * @description In pixels. 0 unless it is a picture.
              * @example 480
              */
             readonly height: number;
@@ -1836,13 +2025,18 @@ export interface components {
         };
         readonly AssetUpload: {
             /**
-             * @description Name of the picture, by which data can refer to it.
+             * @description Name of the file, by which requests can refer to it.
              * @example logo.png
              */
             readonly name: string;
             /**
+             * @description `picture` (the default) stores a picture, or a PDF, and rejects anything else. `file` stores any file, which requests can attach to documents and e-mails.
+             * @enum {string}
+             */
+            readonly kind?: "picture" | "file";
+            /**
              * Format: binary
-             * @description A PNG, JPEG, GIF or SVG of at most 5 MB and 50 million pixels.
+             * @description A file of at most 5 MB; a picture has at most 50 million pixels.
              */
             readonly file: string;
         };

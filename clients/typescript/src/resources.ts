@@ -130,12 +130,12 @@ export function createWebhooks(http: Http) {
   };
 }
 
-/** Pictures that data can refer to by name. */
+/** Pictures and other files that requests can refer to by name. */
 export function createAssets(http: Http) {
   return {
-    /** Stores a picture under a name. */
-    upload: (name: string, file: FileInput, call?: CallOptions) =>
-      http.json<Schemas['Asset']>('POST', '/v1/assets', { ...call, body: formBody({ name, file }) }),
+    /** Stores a picture or a PDF under a name; any other file with `kind` file. */
+    upload: (name: string, file: FileInput, { kind, ...call }: CallOptions & { kind?: 'picture' | 'file' } = {}) =>
+      http.json<Schemas['Asset']>('POST', '/v1/assets', { ...call, body: formBody({ name, kind, file }) }),
     /** The pictures of the account, newest first; `name` matches any part of the name. */
     list: (query?: { name?: string; limit?: number }, call?: CallOptions) =>
       http.pages<Schemas['Asset']>('/v1/assets', query, call),

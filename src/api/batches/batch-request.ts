@@ -1,13 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { targetUrl } from '../documents/callback-url.ts';
-import { emailRequest } from '../documents/generate-request.ts';
+import { batchEmailFiles } from '../documents/file-fields.ts';
+import { rowEmailRequest } from '../documents/generate-request.ts';
 import {
+  batchPdfOptions,
   checkOutputRules,
   controlsQuery,
   glyphQuery,
   outputRules,
-  pdfOptions,
   renderOptions,
   renderQuery,
 } from '../documents/output-options.ts';
@@ -16,7 +17,7 @@ import { defaultField, optionalField, optionalObject } from '../http/optional-fi
 import { parseQuery } from '../http/parse-query.ts';
 import { invalidField, parseRequest } from '../http/parse-request.ts';
 import { boundedText, plainLine, plainText } from '../http/plain-text.ts';
-import { all, anyOf, given, isValue, neverAllowed, not } from '../http/schema-rules.ts';
+import { all, anyOf, given, hasItems, isValue, neverAllowed, not } from '../http/schema-rules.ts';
 import { wholeNumber } from '../http/whole-number.ts';
 import { batchLimits } from './batch-limits.ts';
 import { type ColumnFormats, columnFormatsPattern, parseColumnFormats } from './sources/column-formats.ts';
@@ -32,6 +33,7 @@ const emailTemplate = z
     bcc: optionalField(addresses).openapi({ description: 'BCC recipients.' }),
     subject: optionalField(plainLine(1, 500)).openapi({ description: 'May contain values of the row.' }),
     body: optionalField(plainText(1, 500_000)).openapi({ description: 'The same for all rows.' }),
+    ...batchEmailFiles,
   })
   .openapi('BatchEmail', { description: 'Also sends each document by e-mail.' });
 
@@ -57,8 +59,8 @@ export const itemOutput = z
       description: 'Name of the file; values are not inserted.',
     }),
     ...renderOptions,
-    pdf: optionalObject(pdfOptions).openapi({ description: 'Options of the PDF.' }),
-    email: optionalObject(emailRequest).openapi({ description: 'Replaces the e-mail of the batch.' }),
+    pdf: optionalObject(batchPdfOptions).openapi({ description: 'Options of the PDF.' }),
+    email: optionalObject(rowEmailRequest).openapi({ description: 'Replaces the e-mail of the batch.' }),
   })
   .openapi('BatchItemOutput');
 
@@ -67,7 +69,7 @@ const batchOutput = z
     format: defaultField(formats, 'docx'),
     filename: optionalField(filename),
     ...renderOptions,
-    pdf: optionalObject(pdfOptions).openapi({ description: 'Options of the PDFs; only with `format` pdf.' }),
+    pdf: optionalObject(batchPdfOptions).openapi({ description: 'Options of the PDFs; only with `format` pdf.' }),
     email: optionalObject(emailTemplate).openapi({ description: 'Also sends each document by e-mail.' }),
   })
   .superRefine(checkOutputRules)
@@ -93,16 +95,18 @@ const checkBundle = (value: z.infer<typeof options>, context: z.core.$Refinement
   if (value.output.format !== 'pdf') reject('can only be pdf when output.format is pdf');
   if (value.output.pdf?.password !== undefined) reject('cannot be pdf when the files have a password');
   if (value.output.pdf?.permissions !== undefined) reject('cannot be pdf when the files have permissions');
+  // A merged file has the pages of the documents, without their attachments.
+  if ((value.output.pdf?.attachments ?? []).length > 0) reject('cannot be pdf when the files have attachments');
 };
 
 /** The JSON form without the elements of `items`, which are parsed one by one. */
 export const batchEnvelope = options.extend({ items: z.array(z.unknown(), 'must be a list') }).superRefine(checkBundle);
 
-const encrypted = given('pdf', anyOf(given('password'), given('permissions')));
+const notMergeable = given('pdf', anyOf(given('password'), given('permissions'), given('attachments', hasItems)));
 
 /** The rules of `checkBundle` in JSON Schema. */
 const bundleRules = neverAllowed(
-  all(given('bundle', isValue('pdf')), not(given('output', all(given('format', isValue('pdf')), not(encrypted))))),
+  all(given('bundle', isValue('pdf')), not(given('output', all(given('format', isValue('pdf')), not(notMergeable))))),
 );
 
 export type BatchOptions = Omit<z.infer<typeof batchEnvelope>, 'items'>;

@@ -61,9 +61,10 @@ function findConflict({ output }: RowDraft, { output: { format }, bundle }: Batc
   if (output?.pdf !== undefined && format !== 'pdf') {
     return badRow('output.pdf', 'can only be given when the format of the batch is pdf').problem;
   }
-  // Both encrypt the file, and encrypted files cannot be merged.
-  for (const option of ['password', 'permissions'] as const) {
-    if (output?.pdf?.[option] === undefined || bundle !== 'pdf') continue;
+  // Encrypted files cannot be merged, and a merged file loses attachments.
+  for (const option of ['password', 'permissions', 'attachments'] as const) {
+    const value = output?.pdf?.[option];
+    if (value === undefined || (Array.isArray(value) && value.length === 0) || bundle !== 'pdf') continue;
     return badRow(`output.pdf.${option}`, 'cannot be given when the batch is bundled as pdf').problem;
   }
   if (output?.onMissing === 'highlight' && format !== 'docx') {
@@ -89,12 +90,14 @@ function toEmail(
   if (subject !== undefined && (subject.length > 500 || /\p{Cc}/u.test(subject) || !subject.isWellFormed())) {
     return badRow('output.email.subject', 'must be one line of at most 500 characters');
   }
+  const attachments = output?.email === undefined ? options.output.email?.attachments : output.email.attachments;
   const isBodyOfBatch = output?.email === undefined && options.output.email?.body !== undefined;
   return {
     deliveryId: newId('dlv'),
     ...parsed.recipients,
     subject: subject || null,
     body: output?.email?.body ?? null,
+    ...(attachments !== undefined && { attachments }),
     ...(isBodyOfBatch && { isBodyOfBatch }),
   };
 }

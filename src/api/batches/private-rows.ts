@@ -15,6 +15,7 @@ const privateRow = z.object({
       subject: z.string().nullable(),
       body: z.string().nullable(),
       isBodyOfBatch: z.boolean().optional(),
+      attachments: z.array(z.object({ name: z.string(), mediaType: z.string(), asset: z.string() })).optional(),
     })
     .nullable(),
 });

@@ -53,6 +53,7 @@ export const binaryExamples: Readonly<Record<string, string>> = {
   'image/jpeg': bytes,
   'image/gif': bytes,
   'image/svg+xml': bytes,
+  'application/octet-stream': bytes,
   'text/csv': `row,file,status,checksum,size,pages,error,jobId\n1,invoice-1.pdf,succeeded,${checksum},48213,2,,${job.id}\n`,
   'text/event-stream': `event: progress\ndata: ${JSON.stringify({ ...batchSummary, status: 'running', counts })}\n\n`,
 };

@@ -3,6 +3,7 @@ import { mailAddressPattern, maxRecipients, parseRecipients, type RecipientsInpu
 import { defaultField, optionalField, optionalObject } from '../http/optional-field.ts';
 import { boundedText, filledLine, plainText } from '../http/plain-text.ts';
 import { targetUrl } from './callback-url.ts';
+import { batchEmailFiles, emailFiles } from './file-fields.ts';
 import { checkOutputRules, outputRules, pdfOptions, renderOptions } from './output-options.ts';
 
 const address = z.string('must be an e-mail address').openapi({
@@ -31,21 +32,28 @@ export function checkRecipients(value: RecipientsInput, context: z.core.$Refinem
   }
 }
 
-export const emailRequest = z
-  .strictObject({
-    ...recipientFields,
-    subject: optionalField(filledLine(500)).openapi({
-      description: 'Replaces the default subject, which is in the language of the document.',
-    }),
-    body: optionalField(plainText(1, 500_000)).openapi({
-      description:
-        'Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative is added to HTML.',
-    }),
-  })
+const messageFields = {
+  ...recipientFields,
+  subject: optionalField(filledLine(500)).openapi({
+    description: 'Replaces the default subject, which is in the language of the document.',
+  }),
+  body: optionalField(plainText(1, 500_000)).openapi({
+    description:
+      'Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative is added to HTML.',
+  }),
+};
+const emailDescription = `Also sends the document by e-mail. \`to\`, \`cc\` and \`bcc\` together name at most ${maxRecipients} recipients; one that is named twice counts once. With a test key nothing is sent: the delivery has the status \`skipped\`.`;
+
+const emailRequest = z
+  .strictObject({ ...messageFields, ...emailFiles })
   .superRefine(checkRecipients)
-  .openapi('EmailOptions', {
-    description: `Also sends the document by e-mail. \`to\`, \`cc\` and \`bcc\` together name at most ${maxRecipients} recipients; one that is named twice counts once. With a test key nothing is sent: the delivery has the status \`skipped\`.`,
-  });
+  .openapi('EmailOptions', { description: emailDescription });
+
+/** `output.email` of a row of a batch, whose files are assets. */
+export const rowEmailRequest = z
+  .strictObject({ ...messageFields, ...batchEmailFiles })
+  .superRefine(checkRecipients)
+  .openapi('BatchRowEmail', { description: emailDescription });
 
 /** `output.filename`. */
 export const filenameField = optionalField(boundedText(1, 1_000)).openapi({

@@ -6,7 +6,7 @@ const maxBytes = 150;
  * Makes a file name that any system can store: without path separators and control characters, with the format's
  * extension, and at most 150 bytes long.
  */
-export function toSafeFilename(requestedName: string, format: 'docx' | 'pdf' | 'png' | 'jpeg' | 'gif' | 'svg'): string {
+export function toSafeFilename(requestedName: string, format: string): string {
   const extension = `.${format}`;
   const last = requestedName.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   let stem = last.replace(unsafe, '').trim();

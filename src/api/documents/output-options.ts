@@ -1,9 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { isLocale } from '../../shared/is-locale.ts';
 import type { PdfOptions, PdfPermissions } from '../../shared/output-options.ts';
+import type { PdfFileOptions } from '../../shared/request-files.ts';
 import { optionalField, optionalObject } from '../http/optional-field.ts';
 import { plainLine } from '../http/plain-text.ts';
-import { all, anyOf, given, isValue, neverAllowed, not } from '../http/schema-rules.ts';
+import { all, anyOf, given, hasItems, isValue, neverAllowed, not } from '../http/schema-rules.ts';
+import { batchPdfFiles, pdfFiles } from './file-fields.ts';
 
 const isTimezone = (text: string): boolean => {
   try {
@@ -143,7 +145,11 @@ const encrypted = anyOf(given('password'), given('permissions'));
 const unreadable = given('permissions', given('accessibility', isValue(false)));
 
 /** The rules of `pdfOptions` that concern several fields, in JSON Schema. */
-const pdfRules = neverAllowed(all(given('archive'), encrypted), all(given('accessible', isValue(true)), unreadable));
+const pdfRules = neverAllowed(
+  all(given('archive'), encrypted),
+  all(given('accessible', isValue(true)), unreadable),
+  all(given('archive', anyOf(isValue('PDF/A-1b'), isValue('PDF/A-2b'))), given('attachments', hasItems)),
+);
 
 const asPdf = given('format', isValue('pdf'));
 
@@ -167,6 +173,7 @@ export function checkOutputRules(
     forbid('onMissing', 'can only be highlight when output.format is docx');
 }
 
+/** The options of a PDF without those that have files. */
 const pdfFields = {
   engine: optionalField(z.enum(['auto', 'office'], 'must be auto or office')).openapi({
     description:
@@ -200,30 +207,41 @@ const pdfFields = {
     description:
       'JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution.',
   }),
-} satisfies FieldsOf<PdfOptions>;
+} satisfies FieldsOf<Omit<PdfOptions, keyof PdfFileOptions>>;
+
+type SentPdfOptions = PdfOptions<string>;
+
+/** The rules of `pdfRules`, with their messages. */
+function checkPdfRules(
+  { archive, accessible, password, permissions, attachments = [] }: SentPdfOptions,
+  { addIssue }: Pick<z.core.$RefinementCtx, 'addIssue'>,
+): void {
+  const forbid = (path: string[], message: string): void => addIssue({ code: 'custom', path, message });
+  if (archive !== undefined && (password !== undefined || permissions !== undefined)) {
+    const field = password === undefined ? 'permissions' : 'password';
+    forbid([field], `cannot be used with ${archive}, which forbids encryption`);
+  }
+  if (archive !== undefined && archive !== 'PDF/A-3b' && attachments.length > 0)
+    forbid(['attachments'], `cannot be used with ${archive}, which forbids attachments: request PDF/A-3b`);
+  if (accessible === true && permissions?.accessibility === false)
+    forbid(['permissions', 'accessibility'], 'must not be false in an accessible PDF');
+}
 
 /** `output.pdf`. Validates what does not depend on the document; the converter validates the rest. */
 export const pdfOptions = z
-  .strictObject(pdfFields)
-  .superRefine((value, context) => {
-    if (value.archive !== undefined && (value.password !== undefined || value.permissions !== undefined)) {
-      const path = value.password === undefined ? 'permissions' : 'password';
-      context.addIssue({
-        code: 'custom',
-        path: [path],
-        message: `cannot be used with ${value.archive}, which forbids encryption`,
-      });
-    }
-    if (value.accessible === true && value.permissions?.accessibility === false) {
-      const message = 'must not be false in an accessible PDF';
-      context.addIssue({ code: 'custom', path: ['permissions', 'accessibility'], message });
-    }
-  })
+  .strictObject({ ...pdfFields, ...pdfFiles } satisfies FieldsOf<SentPdfOptions>)
+  .superRefine(checkPdfRules)
   .openapi('PdfOptions', { description: 'Options of the PDF; only with `format` pdf.', ...pdfRules });
+
+/** `output.pdf` of a batch and its rows, whose files are assets. */
+export const batchPdfOptions = z
+  .strictObject({ ...pdfFields, ...batchPdfFiles })
+  .superRefine(checkPdfRules)
+  .openapi('BatchPdfOptions', { description: 'Options of the PDF; only with `format` pdf.', ...pdfRules });
 
 const { password: _password, permissions: _permissions, ...previewFields } = pdfFields;
 
-/** `output.pdf` of a preview, which cannot be encrypted. */
+/** `output.pdf` of a preview, which cannot be encrypted and has no files of the request. */
 export const previewPdfOptions = z.strictObject(previewFields).openapi('PreviewPdfOptions', {
   description:
     'Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says.',

@@ -19,6 +19,7 @@ import type { DocumentDeps } from './document-deps.ts';
 import type { GenerateRequest } from './generate-request.ts';
 import { toSafeFilename } from './output-filename.ts';
 import { toUtc } from './output-options.ts';
+import { type StoredFiles, storeFiles } from './store-files.ts';
 
 export interface AcceptedDocument {
   readonly id: string;
@@ -26,7 +27,7 @@ export interface AcceptedDocument {
   readonly format: OutputFormat;
   /** True when an earlier request with the same idempotency key created this document. */
   readonly isReplay: boolean;
-  /** The JSON text of `data`. */
+  /** The JSON text of `data`, and the files that came with the request. */
   readonly data: Buffer;
   /** The version of LibreOffice to which the template is pinned; null for any. */
   readonly engine: string | null;
@@ -59,7 +60,9 @@ export async function submitDocument(deps: DocumentDeps, submission: DocumentSub
   const { accountId, request, body } = submission;
   const id = newId('doc');
   const format = request.output?.format ?? 'docx';
-  const data = withoutBlanks(body.data ?? Buffer.from('{}'));
+  const json = withoutBlanks(body.data ?? Buffer.from('{}'));
+  const files = storeFiles(request.output ?? {}, json);
+  const { data } = files;
   const clientKind = submission.isKept ? 'later' : 'waiting';
   const shared = { accountId, format, data, clientKind } as const;
   const claim = await toClaim(deps, submission);
@@ -72,7 +75,7 @@ export async function submitDocument(deps: DocumentDeps, submission: DocumentSub
   if (replayedId !== undefined) return { ...shared, id: replayedId, isReplay: true, engine: null };
   let acceptedId: string | undefined;
   try {
-    const row = await toNewDocument(deps, submission, id, data);
+    const row = await toNewDocument(deps, submission, id, { files, json });
     const accepted =
       claim === undefined
         ? { ...(await deps.accept(accountId, row)), isReplay: false }
@@ -152,23 +155,23 @@ async function toNewDocument(
   deps: DocumentDeps,
   submission: DocumentSubmission,
   id: string,
-  data: Buffer,
+  { files, json }: { readonly files: StoredFiles; readonly json: Buffer },
 ): Promise<NewDocument> {
   const { accountId, templateId, version, keyId, isTest, request, isKept, idempotencyKey } = submission;
-  const { format = 'docx', filename, email, pdf } = request.output ?? {};
+  const { format = 'docx', filename, email } = request.output ?? {};
   return {
     id,
     templateId,
     version,
     format,
     filename: filename === undefined ? null : toSafeFilename(filename, format),
-    pdfOptions: pdf ?? null,
+    pdfOptions: files.pdf,
     renderOptions: toRenderOptions(request.output),
-    email: email === undefined ? null : toEmailRequest(email),
+    email: email === undefined ? null : toEmailRequest(email, files.emailAttachments),
     emailLimits: emailLimitsOf(deps.config),
     callbackUrl: await acceptCallbackUrl(deps, accountId, request.callbackUrl),
     isKept: isKept || idempotencyKey !== undefined || email !== undefined,
-    dataChecksum: await digestInSlices(data),
+    dataChecksum: await digestInSlices(json),
     keyId,
     isTest,
     trace: deps.trace,
@@ -197,7 +200,11 @@ export function withoutBlanks(json: Buffer): Buffer {
   return json.subarray(start, end);
 }
 
-type RequestedOptions = Partial<Omit<NonNullable<GenerateRequest['output']>, 'format' | 'filename' | 'pdf'>>;
+type RequestedOptions = Partial<
+  Omit<NonNullable<GenerateRequest['output']>, 'format' | 'filename' | 'pdf' | 'email'>
+> & {
+  readonly email?: object | undefined;
+};
 
 /** The options that a worker needs; null when there are none. */
 export function toRenderOptions(output: RequestedOptions = {}): NewDocument['renderOptions'] {
@@ -217,7 +224,10 @@ export function toRenderOptions(output: RequestedOptions = {}): NewDocument['ren
   return Object.values(options).every((option) => option === undefined) ? null : options;
 }
 
-function toEmailRequest(email: NonNullable<NonNullable<GenerateRequest['output']>['email']>) {
+function toEmailRequest(
+  email: NonNullable<NonNullable<GenerateRequest['output']>['email']>,
+  attachments: StoredFiles['emailAttachments'],
+) {
   const result = parseRecipients(email);
   if (!result.ok) throw new AppError('invalid_request', 'output.email: contains an invalid address');
   return {
@@ -225,5 +235,6 @@ function toEmailRequest(email: NonNullable<NonNullable<GenerateRequest['output']
     ...result.recipients,
     subject: email.subject ?? null,
     body: email.body ?? null,
+    ...(attachments !== undefined && { attachments }),
   };
 }

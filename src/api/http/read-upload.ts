@@ -9,7 +9,7 @@ const maxTextBytes = 4_096;
 const partHeadersBytes = 256 * 1024;
 const maxFiles = 4;
 
-const textFields = ['name', 'delimiters', 'unlikelyTags'] as const;
+const textFields = ['name', 'delimiters', 'unlikelyTags', 'kind'] as const;
 type TextField = (typeof textFields)[number];
 
 type JsonField = 'sampleData' | 'request' | 'schema';

@@ -22,6 +22,9 @@ export function isValue(value: string | boolean): SchemaRule {
   return { const: value };
 }
 
+/** A list that is not empty. */
+export const hasItems: SchemaRule = { minItems: 1 };
+
 export function all(...rules: SchemaRule[]): SchemaRule {
   return { allOf: rules };
 }

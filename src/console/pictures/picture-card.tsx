@@ -7,7 +7,7 @@ import { formatBytes } from '../ui/format.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { ErrorNote } from '../ui/states.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { type Asset, loadPicture, StoredPicture } from './stored-picture.tsx';
+import { type Asset, isPictureType, loadPicture, StoredPicture } from './stored-picture.tsx';
 
 export type PictureChange = 'replace' | 'rename' | 'delete';
 
@@ -25,7 +25,8 @@ export function PictureCard({ asset, onChange }: PictureCardProps) {
       <StoredPicture docmill={docmill} asset={asset} />
       <strong class="breaks">{name}</strong>
       <p class="muted small">
-        {pictureTexts.size(width, height)} · {formatBytes(size)}
+        {isPictureType(asset.type) && `${pictureTexts.size(width, height)} · `}
+        {formatBytes(size)}
       </p>
       <CopyButton text={JSON.stringify({ asset: name })} label={pictureTexts.copyReference} />
       <div class="picture-actions">
@@ -37,7 +38,9 @@ export function PictureCard({ asset, onChange }: PictureCardProps) {
         />
         {hasScope('templates:write') && (
           <>
-            <IconButton label={pictureTexts.replace(name)} icon={<FileUp />} onClick={() => onChange('replace')} />
+            {isPictureType(asset.type) && (
+              <IconButton label={pictureTexts.replace(name)} icon={<FileUp />} onClick={() => onChange('replace')} />
+            )}
             <IconButton label={pictureTexts.rename(name)} icon={<Pencil />} onClick={() => onChange('rename')} />
             <IconButton label={pictureTexts.remove(name)} icon={<Trash2 />} onClick={() => onChange('delete')} />
           </>

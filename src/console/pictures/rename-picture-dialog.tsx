@@ -28,7 +28,9 @@ export function RenamePictureDialog({ asset, onDone, onClose }: RenamePictureDia
   const name = typedName.trim();
   const { run, isBusy, error } = useAction(async () => {
     if ((await findPicture(docmill, name)) !== undefined) throw new Error(pictureTexts.nameTaken(name));
-    await docmill.assets.upload(name, await loadPicture(docmill, asset));
+    await docmill.assets.upload(name, await loadPicture(docmill, asset), {
+      kind: asset.type === 'file' ? 'file' : 'picture',
+    });
     await docmill.assets.delete(asset.id, { ifMatch: `"${asset.checksum}"` });
     showToast(pictureTexts.renamed(name));
     onDone();

@@ -12,7 +12,8 @@ import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { type FormActions, pathKey } from './form-actions.ts';
-import { emailFields } from './options-schema.ts';
+import { emailFields, emailFilesForm } from './options-schema.ts';
+import { SchemaFields } from './schema-fields.tsx';
 
 const { email: texts } = playgroundTexts;
 const emailPath = ['output', 'email'];
@@ -78,6 +79,7 @@ export function EmailDialog({ value, actions, onSend, onClose }: EmailDialogProp
             onValue={(text) => actions.set([...emailPath, name], text === '' ? undefined : text)}
           />
         ))}
+        <SchemaFields fields={emailFilesForm} value={email} path={emailPath} actions={actions} />
         {error !== undefined && !isOfFields(error) && <ErrorNote error={error} />}
         <footer>
           <Button onClick={onClose}>{shellTexts.cancel}</Button>

@@ -39,7 +39,9 @@ export function FormList({ item, label, value, path, actions, renderFields }: Fo
     focusSoon(':scope > .add-item');
   };
   const add = (): void => {
-    actions.set([...path, items.length], emptyValue(item));
+    // An option that is not filled in is left out, because an empty one is refused.
+    const isOption = actions.isOptional && item.kind === 'object';
+    actions.set([...path, items.length], isOption ? {} : emptyValue(item));
     setLimit(Math.max(limit, items.length + 1));
     focusSoon(`[data-item="${items.length}"] :is(summary, input, textarea, select)`);
   };

@@ -16,8 +16,18 @@ function readForm(): { readonly output: readonly FormField[]; readonly request: 
   };
 }
 
-/** The fields of the e-mail of a document, for which its dialog has inputs of its own. */
-export const emailFields = { recipients: ['to', 'cc', 'bcc'], message: ['subject', 'body'] } as const;
+/** The fields of the e-mail of a document, for which its dialog has inputs of its own; its files have the usual form. */
+export const emailFields = {
+  recipients: ['to', 'cc', 'bcc'],
+  message: ['subject', 'body'],
+  files: ['attachments'],
+} as const;
+
+/** The form of the files of an e-mail. */
+export const emailFilesForm = optionsForm.output
+  .filter(({ name }) => name === 'email')
+  .flatMap(({ node }) => fieldsOf(node))
+  .filter(({ name }) => emailFields.files.some((file) => file === name));
 
 /** A field with the words of the console instead of the names and descriptions of the API, which are for programs. */
 function inWords(field: FormField): FormField {

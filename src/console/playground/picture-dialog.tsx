@@ -1,6 +1,6 @@
 import type { Docmill } from '@docmill/client';
 import { useState } from 'preact/hooks';
-import { type Asset, StoredPicture } from '../pictures/stored-picture.tsx';
+import { type Asset, isPictureType, StoredPicture } from '../pictures/stored-picture.tsx';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ListStart } from '../ui/list-start.tsx';
@@ -35,14 +35,16 @@ export function PictureDialog({ docmill, onPick, onClose }: PictureDialogProps) 
         empty={<p class="muted">{search === '' ? texts.noneStored : texts.noneFound}</p>}
       />
       <ul class="picture-choices" aria-label={texts.dialogTitle} aria-busy={pages.isLoading}>
-        {pages.entries.map((asset: Asset) => (
-          <li key={asset.id}>
-            <button type="button" class="picture-choice" onClick={() => onPick(asset.name)}>
-              <StoredPicture docmill={docmill} asset={asset} />
-              <span class="breaks">{asset.name}</span>
-            </button>
-          </li>
-        ))}
+        {pages.entries
+          .filter(({ type }) => isPictureType(type))
+          .map((asset: Asset) => (
+            <li key={asset.id}>
+              <button type="button" class="picture-choice" onClick={() => onPick(asset.name)}>
+                <StoredPicture docmill={docmill} asset={asset} />
+                <span class="breaks">{asset.name}</span>
+              </button>
+            </li>
+          ))}
       </ul>
       <MoreButton hasMore={pages.hasMore} isBusy={pages.isLoading} onMore={pages.more} />
     </Dialog>

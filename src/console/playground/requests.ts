@@ -9,8 +9,15 @@ export interface RequestOptions {
   readonly callbackUrl?: unknown;
 }
 
-/** Fields that affect how a document is delivered, not how it looks. */
-const notPreviewed: ReadonlySet<string> = new Set(['email', 'pdf.password', 'pdf.permissions']);
+/** Fields that affect how a document is delivered, and files, which previews do not take. */
+const notPreviewed: ReadonlySet<string> = new Set([
+  'email',
+  'pdf.password',
+  'pdf.permissions',
+  'pdf.attachments',
+  'pdf.append',
+  'pdf.prepend',
+]);
 
 /** The options without empty values; an object that was only opened in the form is not sent. */
 export function toBody(

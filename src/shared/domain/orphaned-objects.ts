@@ -30,6 +30,7 @@ export const objectFolders = ['templates/', 'results/', 'assets/', 'fonts/', 'ba
 /**
  * The keys of the given objects that are older than `minAgeSeconds` and that no template version, asset, font,
  * document, batch or conversion failure refers to. The third part of a key is the id of its document or batch.
+ * The files of an e-mail have the key of their document as prefix.
  */
 export async function findOrphanedKeys(
   db: Executor,
@@ -48,7 +49,8 @@ export async function findOrphanedKeys(
         and not exists (select 1 from ${fonts} ${n} where ${n.objectKey} = key)
         and not exists (select 1 from ${conversionFailures} ${f} where ${f.evidenceKey} = key)
         and not exists (select 1 from ${generations} ${g} where ${g.id} = split_part(key, '/', 3)
-          and (${isOneOf(g.status, 'queued', 'running')} or (${isOneOf(g.resultStore, 'object')} and ${g.resultKey} = key)))
+          and (${isOneOf(g.status, 'queued', 'running')}
+            or (${isOneOf(g.resultStore, 'object')} and starts_with(key, ${g.resultKey}))))
         and not exists (select 1 from ${batches} ${b} where ${b.id} = split_part(key, '/', 3)
           and (key in (${b.inputKey}, ${b.inputKey} || '-private')
             or (${isOneOf(b.status, 'bundling')} and split_part(key, '/', 4) = ${b.bundleToken})

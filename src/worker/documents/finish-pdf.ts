@@ -7,7 +7,9 @@ import type { ConvertResult } from '../pdf/office/office-pool.ts';
 import { protectPdf } from '../pdf/protect/protect-pdf.ts';
 import { isProtected } from '../pdf/protect/protection.ts';
 import { type WatermarkWord, watermarkPdf } from '../pdf/watermark/watermark-pdf.ts';
+import { addFiles } from './add-files.ts';
 import type { FilledDocument, PrintedDocument } from './fill-template.ts';
+import type { LoadedFiles } from './load-files.ts';
 import type { ProducedDocument } from './produced-document.ts';
 
 export interface UnfinishedPdf {
@@ -15,6 +17,8 @@ export interface UnfinishedPdf {
   readonly filled: FilledDocument;
   readonly laidOut: Pick<ConvertResult, 'pdf' | 'pages' | 'engine' | 'warnings' | 'convertMs'>;
   readonly watermark: WatermarkWord | undefined;
+  /** Undefined for a preview. */
+  readonly files?: LoadedFiles | undefined;
 }
 
 /** A PDF with all of its pages counted. */
@@ -22,20 +26,23 @@ export interface FinishedPdf extends ProducedDocument {
   readonly pages: number;
 }
 
-/** Applies the watermark and the protection of a PDF, and checks its conformance. Throws `AppError`. */
+/** Applies the watermark, the files of the request and the protection of a PDF, and checks its conformance. Throws `AppError`. */
 export async function finishPdf(
   deps: WorkerDeps,
   job: JobRun,
-  { document, filled, laidOut, watermark }: UnfinishedPdf,
+  { document, filled, laidOut, watermark, files }: UnfinishedPdf,
 ): Promise<FinishedPdf> {
-  const { pdf, pages, convertMs } = laidOut;
+  const { pdf, convertMs } = laidOut;
   const installed = await deps.fonts?.digest();
   const fonts = installed === undefined ? undefined : { installed, account: filled.used };
   const engine = { ...laidOut.engine, fonts };
-  const marked = watermark === undefined ? pdf : watermarkPdf(pdf, pages, watermark);
-  const bytes = await protect(deps, job, document, marked);
+  const marked = watermark === undefined ? pdf : watermarkPdf(pdf, laidOut.pages, watermark);
+  const unextended = { pdf: marked, pages: laidOut.pages };
+  const extended = await addFiles(deps, job, unextended, { files, date: document.documentDate });
+  const { pages } = extended;
+  const bytes = await protect(deps, job, document, extended.pdf);
   const checked = await job.stages.time('check', () => checkConformance(deps, job, document, bytes));
-  const warnings = [...filled.warnings, ...laidOut.warnings, ...checked.warnings];
+  const warnings = [...filled.warnings, ...laidOut.warnings, ...extended.warnings, ...checked.warnings];
   const { conformance } = checked;
   return { bytes, pages, engine, warnings, conformance, renderMs: filled.renderMs, convertMs };
 }

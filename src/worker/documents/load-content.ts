@@ -3,12 +3,16 @@ import type { ClaimedDocument } from '../../shared/domain/documents/document-rec
 import { findRequest } from '../../shared/domain/documents/find-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readRowData } from '../../shared/read-row-data.ts';
+import { allFiles, listFiles } from '../../shared/request-files.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { JobRun } from '../job-run.ts';
 import type { Content } from './fill-template.ts';
 import { includesLoader } from './load-includes.ts';
 
-/** The document's data. Unless they came with the job, they are read from Redis in parallel with the claim. */
+/**
+ * The document's data, followed by the files of its request. Unless they came with the job, they are read from Redis in
+ * parallel with the claim.
+ */
 export type FetchedData = Promise<Buffer | undefined>;
 
 export function fetchData({ transient }: WorkerDeps, job: Pick<JobRun, 'data'>, documentId: string): FetchedData {
@@ -32,13 +36,24 @@ export async function loadContent(deps: WorkerDeps, document: ClaimedDocument, f
 /** The request's data as raw JSON. If Redis has lost it, the data of a batch row is read from the object store. */
 export async function loadData(deps: WorkerDeps, document: ClaimedDocument, fetched: FetchedData): Promise<Buffer> {
   const data = await fetched;
-  if (data !== undefined && hash('sha256', data, 'hex') === document.dataChecksum) return data;
+  const json = data?.subarray(0, startOfFiles(document));
+  if (json !== undefined && hash('sha256', json, 'hex') === document.dataChecksum) return json;
   const { id, accountId, batchId } = document;
   const stored =
     batchId === null ? undefined : await readRowData(deps.objects, await findRequest(deps.db, accountId, id));
   if (stored !== undefined) return stored;
+  throw dataLost();
+}
+
+export function dataLost(): AppError {
   const message = 'The data for this document was lost before it was produced. Send the request again.';
-  throw new AppError('unavailable', message, { retry: false, retryAfterSeconds: 1 });
+  return new AppError('unavailable', message, { retry: false, retryAfterSeconds: 1 });
+}
+
+/** Where the JSON text ends; undefined if no file came with the request. */
+function startOfFiles({ pdfOptions, email }: ClaimedDocument): number | undefined {
+  const offsets = allFiles(listFiles(pdfOptions, email)).flatMap(({ file }) => file.content?.offset ?? []);
+  return offsets.length === 0 ? undefined : Math.min(...offsets);
 }
 
 /** Removes the data of a document that has ended. Skips data that could not be read, because its size is unknown. */

@@ -3,6 +3,7 @@ import type { WorkerDeps } from '../deps.ts';
 import type { JobRun } from '../job-run.ts';
 import { fillTemplate } from './fill-template.ts';
 import { type FetchedData, loadContent } from './load-content.ts';
+import { loadFiles } from './load-files.ts';
 import type { ProducedDocument } from './produced-document.ts';
 
 /** Fills the template of a document. Throws `AppError`. */
@@ -12,10 +13,13 @@ export async function produceDocx(
   document: ClaimedDocument,
   fetched: FetchedData,
 ): Promise<ProducedDocument> {
-  const content = await loadContent(deps, document, fetched);
+  const [content, files] = await Promise.all([
+    loadContent(deps, document, fetched),
+    loadFiles(deps, document, fetched),
+  ]);
   const rendered = await job.stages.time('render', () =>
     fillTemplate(deps, job, document, content, { target: 'docx' }),
   );
   const { docx, warnings, renderMs } = rendered;
-  return { bytes: docx, pages: null, engine: null, warnings, renderMs, convertMs: 0 };
+  return { bytes: docx, pages: null, engine: null, warnings, renderMs, convertMs: 0, emailFiles: files.email };
 }

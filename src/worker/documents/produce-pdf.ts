@@ -8,6 +8,7 @@ import { convertDocument } from './convert-document.ts';
 import { type FilledDocument, fillForPdf } from './fill-template.ts';
 import { finishPdf } from './finish-pdf.ts';
 import { type FetchedData, loadContent } from './load-content.ts';
+import { loadFiles } from './load-files.ts';
 import type { ProducedDocument } from './produced-document.ts';
 
 /** Fills the template of a document, lays out its pages, and finishes the PDF. Throws `AppError`. */
@@ -17,12 +18,16 @@ export async function producePdf(
   document: ClaimedDocument,
   fetched: FetchedData,
 ): Promise<ProducedDocument> {
-  const content = await loadContent(deps, document, fetched);
+  const [content, files] = await Promise.all([
+    loadContent(deps, document, fetched),
+    loadFiles(deps, document, fetched),
+  ]);
   const filled = await fillForPdf(deps, job, document, content);
   const laidOut = await job.stages.time('convert', () => layOut(deps, job, document, filled));
   const watermark = document.isTest ? 'TEST' : undefined;
-  const finished = await finishPdf(deps, job, { document, filled, laidOut, watermark });
-  return { ...finished, pageCheck: 'pageCheck' in laidOut ? laidOut.pageCheck : undefined };
+  const finished = await finishPdf(deps, job, { document, filled, laidOut, watermark, files });
+  const emailFiles = files.email;
+  return { ...finished, emailFiles, pageCheck: 'pageCheck' in laidOut ? laidOut.pageCheck : undefined };
 }
 
 /** Lays out the pages directly if they are proven to be those of LibreOffice, and otherwise with LibreOffice. */

@@ -4,6 +4,7 @@ import type {
   DocumentWarning,
 } from '../../shared/domain/documents/document-record.ts';
 import type { PageCheck } from '../direct-pdf/direct-layout.ts';
+import type { LoadedFiles } from './load-files.ts';
 
 /** A finished file, before it is stored. */
 export interface ProducedDocument {
@@ -16,6 +17,8 @@ export interface ProducedDocument {
   readonly conformance?: DocumentConformance | undefined;
   readonly renderMs: number;
   readonly convertMs: number;
+  /** The files that are sent beside the document. */
+  readonly emailFiles?: LoadedFiles['email'] | undefined;
   /** The comparison with LibreOffice's pages, to start once the caller has the document. */
   readonly pageCheck?: PageCheck | undefined;
 }

@@ -3,19 +3,22 @@ import type { ClaimedDocument, ResultLocation } from '../../shared/domain/docume
 import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { JobRun } from '../job-run.ts';
+import { emailFileKey } from './email-files.ts';
+import type { ProducedDocument } from './produced-document.ts';
 
+const binary = 'application/octet-stream';
 const minTransientSeconds = 300;
 const lateMarginMs = 2_000;
 
 /**
  * Stores the finished bytes in Redis for a waiting caller, or in the file store if they must be kept, are large, do not
  * fit into Redis, or are so late that the caller may have timed out. The key contains the attempt, so that attempts
- * never share a key.
+ * never share a key. The files of an e-mail are stored beside the document, whose e-mail always makes it last.
  */
 export async function storeResult(
   deps: WorkerDeps,
   document: ClaimedDocument,
-  bytes: Uint8Array,
+  { bytes, emailFiles = [] }: Pick<ProducedDocument, 'bytes' | 'emailFiles'>,
 ): Promise<ResultLocation> {
   const { config } = deps;
   const checksum = hash('sha256', bytes, 'hex');
@@ -26,6 +29,8 @@ export async function storeResult(
   if (mustLast || !(await transient.tryReserve('result', transientKey, bytes.length))) {
     const key = `results/${document.accountId}/${document.id}/${document.attemptToken}.${document.format}`;
     await deps.objects.put(key, bytes, contentTypeOf(document.format));
+    for (const [index, file] of emailFiles.entries())
+      await deps.objects.put(emailFileKey(key, index, hash('sha256', file.bytes, 'hex')), file.bytes, binary);
     return { store: 'object', key, sizeBytes: bytes.length, checksum };
   }
   const ttlSeconds = Math.max(minTransientSeconds, Math.ceil((config.WAIT_LIMIT_MS * 2) / 1_000));

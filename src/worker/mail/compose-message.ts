@@ -1,6 +1,6 @@
 import MailComposer, { type MailComposerOptions } from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import type { MailMessage } from './contract.ts';
+import type { MailAttachment, MailMessage } from './contract.ts';
 import { htmlToPlainText, isHtml } from './html-to-plain-text.ts';
 import { oneLine } from './one-line.ts';
 import { needsUtf8, type Recipient } from './recipient.ts';
@@ -21,7 +21,6 @@ export interface MessageHeaders {
 
 /** The message as RFC 5322 bytes with CRLF line ends, without a Bcc header. */
 export function composeMessage(message: MailMessage, headers: MessageHeaders): Promise<Buffer> {
-  const { content } = message.attachment;
   const composer = new MailComposer({
     from: headers.from,
     to: headers.to.map((recipient) => toMailbox(recipient, headers.isUtf8)),
@@ -29,13 +28,12 @@ export function composeMessage(message: MailMessage, headers: MessageHeaders): P
     messageId: `<${headers.messageId}>`,
     headers: { ...subjectHeader(oneLine(message.subject)), 'Auto-Submitted': 'auto-generated' },
     ...bodyParts(message.body),
-    attachments: [
-      {
-        filename: oneLine(message.attachment.filename),
-        contentType: oneLine(message.attachment.contentType),
-        content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
-      },
-    ],
+    attachments: attachmentsOf(message).map(({ filename, contentType, content }) => ({
+      filename: oneLine(filename),
+      contentType: oneLine(contentType),
+      contentDisposition: 'attachment',
+      content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+    })),
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -63,8 +61,11 @@ function bodyParts(body: string): Pick<MailComposerOptions, 'text' | 'html'> {
   return { text: htmlToPlainText(body), html: body };
 }
 
+const attachmentsOf = ({ attachment, others = [] }: MailMessage): readonly MailAttachment[] => [attachment, ...others];
+
 /** A lower bound of the encoded size without encoding anything: base64 in lines of 76 characters with CRLF. */
-export function minEncodedBytes(attachmentBytes: number): number {
+export function minEncodedBytes(message: MailMessage): number {
+  const attachmentBytes = attachmentsOf(message).reduce((sum, { content }) => sum + content.byteLength, 0);
   const base64Bytes = Math.ceil(attachmentBytes / 3) * 4;
   return base64Bytes + Math.max(0, Math.ceil(base64Bytes / 76) - 1) * 2;
 }

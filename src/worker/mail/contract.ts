@@ -26,6 +26,12 @@ export interface MailerOptions {
   readonly idleTimeoutMs?: number | undefined;
 }
 
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
 export interface MailMessage {
   /** Stable per delivery, so that receivers recognize duplicates: `id` or `id@domain`, without brackets. */
   readonly messageId: string;
@@ -37,7 +43,9 @@ export interface MailMessage {
   readonly subject: string;
   /** Plain text or HTML; see `isHtml`. */
   readonly body: string;
-  readonly attachment: { readonly filename: string; readonly contentType: string; readonly content: Uint8Array };
+  readonly attachment: MailAttachment;
+  /** Files beside the document. */
+  readonly others?: readonly MailAttachment[] | undefined;
 }
 
 /** `reply` is the server's reply for this recipient. `unknown` occurs only in an `unknown` outcome. */

@@ -32,7 +32,7 @@ export function createMailer(options: MailerOptions): Mailer {
   const attempt = async (mail: MailMessage, envelope: PreparedEnvelope, hooks: SendHooks): Promise<Transmission> => {
     if (isClosing) return notSent(smtpError('EABORT', 'The mailer is closing'));
     if (authPause.isActive()) return notSent(smtpError('EAUTH', 'The server recently rejected the credentials'));
-    if (minEncodedBytes(mail.attachment.content.byteLength) > maxMessageBytes) return notSent(tooLarge());
+    if (minEncodedBytes(mail) > maxMessageBytes) return notSent(tooLarge());
     const compose = (isUtf8: boolean) => composeMessage(mail, { from, ...envelope, isUtf8 });
     const { recipients } = envelope;
     const message = await compose(recipients.some(needsUtf8));

@@ -31,7 +31,10 @@ export async function expireEmailCounts(deps: WorkerDeps, untilMs = Number.POSIT
 export async function expireResults(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   await walk(deps, 'results', untilMs, async (after) => {
     const { results, next } = await findExpiredResults(deps.db, after, resultsAtOnce);
-    const expired = await forEach(deps, results, async ({ id, objectKey }) => {
+    const expired = await forEach(deps, results, async ({ id, objectKey, hasEmailFiles }) => {
+      if (hasEmailFiles)
+        for await (const page of deps.objects.list(`${objectKey}.`))
+          await deps.objects.remove(page.map(({ key }) => key));
       await deps.objects.remove([objectKey]);
       // failpoint: result-removed-before-row
       await markResultExpired(deps.db, id);

@@ -44,7 +44,7 @@ export async function processDocument(
     refuseSuspended(document);
     const produced = await runStep(() => produce(deps, job, document, data));
     // failpoint: after-render
-    const result = await runStep(() => stages.time('store', () => storeResult(deps, document, produced.bytes)));
+    const result = await runStep(() => stages.time('store', () => storeResult(deps, document, produced)));
     // failpoint: result-stored-before-settle
     const timings = toTimings(document.queueMs, produced, document.queueMs + performance.now() - startedAt);
     const outcome = { document, produced, result, timings };

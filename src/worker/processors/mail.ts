@@ -11,6 +11,7 @@ import {
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import { required, type WorkerDeps } from '../deps.ts';
+import { type EmailFile, readEmailFiles } from '../documents/email-files.ts';
 import type { JobFacts } from '../job-facts.ts';
 import { type JobRun, noteIds, noteJob } from '../job-run.ts';
 import { defaultText } from '../mail/default-text.ts';
@@ -60,21 +61,20 @@ async function attempt(deps: WorkerDeps, job: JobRun, delivery: ClaimedDelivery)
 
 async function send(deps: WorkerDeps, job: JobRun, delivery: ClaimedDelivery): Promise<SendOutcome> {
   const open = delivery.recipients.filter(({ status }) => status === 'pending' || status === 'deferred');
-  const content = await loadAttachment(deps, job, delivery);
-  if (content === 'unreachable') {
+  const loaded = await loadAttachments(deps, job, delivery);
+  if (loaded === 'unreachable') {
     const reply = 'the document could not be read from the file store';
     const recipients = open.map(({ address }) => ({ address, status: 'deferred' as const, reply }));
     return { status: 'deferred', reason: 'unreachable', reply, recipients };
   }
-  if (content === undefined) {
-    const reply = 'the document is no longer kept';
-    const recipients = open.map(({ address }) => ({ address, status: 'failed' as const, reply }));
-    return { status: 'failed', reason: 'invalid', reply, recipients };
+  if (typeof loaded === 'string') {
+    const recipients = open.map(({ address }) => ({ address, status: 'failed' as const, reply: loaded }));
+    return { status: 'failed', reason: 'invalid', reply: loaded, recipients };
   }
   const message = toMessage(
     delivery,
     open.map(({ address }) => address),
-    content,
+    loaded,
   );
   return required(deps.mailer, 'mail').send(message, {
     async beforeFinalDot() {
@@ -85,21 +85,34 @@ async function send(deps: WorkerDeps, job: JobRun, delivery: ClaimedDelivery): P
   });
 }
 
-async function loadAttachment(
+interface Attachments {
+  readonly document: Buffer;
+  readonly others: readonly EmailFile[];
+}
+
+/** The document and the files beside it, or why they cannot be sent. */
+async function loadAttachments(
   deps: WorkerDeps,
   job: JobRun,
-  delivery: ClaimedDelivery,
-): Promise<Buffer | 'unreachable' | undefined> {
-  if (delivery.result?.store !== 'object') return undefined;
+  { email, result }: ClaimedDelivery,
+): Promise<Attachments | 'unreachable' | 'the document is no longer kept' | 'its attachments are no longer kept'> {
+  if (result?.store !== 'object') return 'the document is no longer kept';
   try {
-    return await deps.objects.get(delivery.result.key, delivery.result.checksum);
+    const document = await deps.objects.get(result.key, result.checksum);
+    if (document === undefined) return 'the document is no longer kept';
+    const others = await readEmailFiles(deps.objects, email, result);
+    return others === undefined ? 'its attachments are no longer kept' : { document, others };
   } catch (error) {
     job.logger.warn({ err: error }, 'the document of a delivery could not be read');
     return 'unreachable';
   }
 }
 
-function toMessage(delivery: ClaimedDelivery, envelopeTo: readonly string[], content: Buffer): MailMessage {
+function toMessage(
+  delivery: ClaimedDelivery,
+  envelopeTo: readonly string[],
+  { document, others }: Attachments,
+): MailMessage {
   const { email, filename, format, locale } = delivery;
   const text = defaultText(filename, locale);
   return {
@@ -110,7 +123,8 @@ function toMessage(delivery: ClaimedDelivery, envelopeTo: readonly string[], con
     envelopeTo,
     subject: email.subject ?? text.subject,
     body: email.body ?? text.body,
-    attachment: { filename, contentType: contentTypeOf(format), content },
+    attachment: { filename, contentType: contentTypeOf(format), content: document },
+    others,
   };
 }
 

@@ -70,11 +70,11 @@ function missingData(id: string, { dataSha256 }: JobRequest): CliError {
   return new CliError(exitCodes.failed, message, hint);
 }
 
-/** Previews have no permissions. */
+/** Previews have neither permissions nor files of the request. */
 function forPreview({ pdf, ...output }: JobRequest['output']): Readonly<Record<string, unknown>> {
   if (!isRecord(pdf)) return output;
-  const { permissions: _permissions, ...rest } = pdf;
-  return { ...output, pdf: rest };
+  const omitted = ['permissions', 'attachments', 'append', 'prepend'];
+  return { ...output, pdf: Object.fromEntries(Object.entries(pdf).filter(([name]) => !omitted.includes(name))) };
 }
 
 function sha256(text: string): string {

@@ -98,17 +98,17 @@ AccountKeyList = list["AccountKey"]
 class Asset(TypedDict):
     #: Id of the asset.
     id: str
-    #: Name by which data can refer to it.
+    #: Name by which requests can refer to it.
     name: str
-    #: Detected from the content, not from the name.
-    type: Literal["png", "jpeg", "gif", "svg"]
+    #: Detected from the content, not from the name; `file` was uploaded with `kind` file.
+    type: Literal["png", "jpeg", "gif", "svg", "pdf", "file"]
     #: Size of the file in bytes.
     size: int
     #: SHA-256 of the file, hex.
     checksum: str
-    #: In pixels; of an SVG at 96 dpi.
+    #: In pixels; of an SVG at 96 dpi. 0 unless it is a picture.
     width: int
-    #: In pixels.
+    #: In pixels. 0 unless it is a picture.
     height: int
     #: When the asset was first uploaded.
     createdAt: str
@@ -119,11 +119,17 @@ class Asset(TypedDict):
 AssetList = list["Asset"]
 
 
-class AssetUpload(TypedDict):
-    #: Name of the picture, by which data can refer to it.
+class _AssetUploadRequired(TypedDict):
+    #: Name of the file, by which requests can refer to it.
     name: str
-    #: A PNG, JPEG, GIF or SVG of at most 5 MB and 50 million pixels.
+    #: A file of at most 5 MB; a picture has at most 50 million pixels.
     file: str
+
+
+class AssetUpload(_AssetUploadRequired, total=False):
+    #: `picture` (the default) stores a picture, or a PDF, and rejects anything else. `file` stores any file, which
+    #: requests can attach to documents and e-mails.
+    kind: Literal["picture", "file"]
 
 
 class _BatchSummaryRequired(TypedDict):
@@ -240,6 +246,18 @@ class BatchEmail(_BatchEmailRequired, total=False):
     subject: str | None
     #: The same for all rows.
     body: str | None
+    #: Files that are sent beside the document, at most 10.
+    attachments: list[BatchEmailAttachment] | None
+
+
+#: An asset that is sent beside each document.
+class BatchEmailAttachment(TypedDict):
+    #: Name of the file, which no other file of the list has. Upper and lower case do not differ.
+    name: str
+    #: Media type of the file, without parameters.
+    mediaType: str
+    #: Id or name of an asset of the account.
+    asset: str
 
 
 class BatchFile(TypedDict):
@@ -290,9 +308,15 @@ class BatchItemOutput(TypedDict, total=False):
     #: Options of the .docx; without effect on PDFs.
     docx: DocxOptions | None
     #: Options of the PDF.
-    pdf: PdfOptions | None
+    pdf: BatchPdfOptions | None
     #: Replaces the e-mail of the batch.
-    email: EmailOptions | None
+    email: BatchRowEmail | None
+
+
+#: An asset, a PDF before or after the pages.
+class BatchJoinedPdf(TypedDict):
+    #: Id or name of an asset of the account.
+    asset: str
 
 
 BatchList = list["BatchSummary"]
@@ -347,9 +371,56 @@ class BatchOutput(TypedDict, total=False):
     #: Options of the .docx; without effect on PDFs.
     docx: DocxOptions | None
     #: Options of the PDFs; only with `format` pdf.
-    pdf: PdfOptions | None
+    pdf: BatchPdfOptions | None
     #: Also sends each document by e-mail.
     email: BatchEmail | None
+
+
+class _BatchPdfAttachmentRequired(TypedDict):
+    #: Name of the file, which no other file of the list has. Upper and lower case do not differ.
+    name: str
+    #: Media type of the file, without parameters.
+    mediaType: str
+    #: Id or name of an asset of the account.
+    asset: str
+
+
+#: An asset that is embedded in each PDF.
+class BatchPdfAttachment(_BatchPdfAttachmentRequired, total=False):
+    #: What readers show beside the name.
+    description: str | None
+    #: What the file is to the document (`AFRelationship`). Default: Unspecified.
+    relationship: Literal["Source", "Data", "Alternative", "Supplement", "Unspecified", None]
+
+
+#: Options of the PDF; only with `format` pdf.
+class BatchPdfOptions(TypedDict, total=False):
+    #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of
+    #: the PDF is given, which needs LibreOffice. Default: auto.
+    engine: Literal["auto", "office", None]
+    #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
+    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
+    #: Produce a tagged file that conforms to PDF/UA.
+    accessible: bool | None
+    #: What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the
+    #: default), `error` rejects the request with the failures and charges nothing.
+    onNonconformance: Literal["warn", "error", None]
+    #: Password to open the file, which is encrypted with AES-256. Readers use its first 127 bytes in UTF-8.
+    password: str | None
+    #: What readers of the file may do. Whatever is not listed is allowed.
+    permissions: PdfPermissions | None
+    #: Text across every page.
+    watermark: str | None
+    #: Only these pages, counted from 1.
+    pages: str | None
+    #: JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution.
+    imageQuality: int | None
+    #: Files that are embedded in the PDF, at most 20. An archive file with attachments must be PDF/A-3b.
+    attachments: list[BatchPdfAttachment] | None
+    #: PDFs before the pages, at most 10.
+    prepend: list[BatchJoinedPdf] | None
+    #: PDFs after the pages, such as terms and conditions, at most 10.
+    append: list[BatchJoinedPdf] | None
 
 
 class _BatchQuoteRequired(TypedDict):
@@ -405,6 +476,27 @@ class BatchRow(_BatchRowRequired, total=False):
     #: Size of the file in bytes.
     size: int
     error: ErrorBody
+
+
+class _BatchRowEmailRequired(TypedDict):
+    #: Primary recipients.
+    to: list[str]
+
+
+#: Also sends the document by e-mail. `to`, `cc` and `bcc` together name at most 50 recipients; one that is named twice
+#: counts once. With a test key nothing is sent: the delivery has the status `skipped`.
+class BatchRowEmail(_BatchRowEmailRequired, total=False):
+    #: CC recipients.
+    cc: list[str] | None
+    #: BCC recipients.
+    bcc: list[str] | None
+    #: Replaces the default subject, which is in the language of the document.
+    subject: str | None
+    #: Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative
+    #: is added to HTML.
+    body: str | None
+    #: Files that are sent beside the document, at most 10.
+    attachments: list[BatchEmailAttachment] | None
 
 
 BatchRowList = list["BatchRow"]
@@ -621,6 +713,21 @@ class DocxOptions(TypedDict, total=False):
     contentControls: Literal["keep", "remove", "lock", None]
 
 
+class _EmailAttachmentRequired(TypedDict):
+    #: Name of the file, which no other file of the list has. Upper and lower case do not differ.
+    name: str
+    #: Media type of the file, without parameters.
+    mediaType: str
+
+
+#: A file that is sent beside the document.
+class EmailAttachment(_EmailAttachmentRequired, total=False):
+    #: Id or name of an asset of the account, instead of `content`.
+    asset: str | None
+    #: The file in base64, instead of `asset`.
+    content: str | None
+
+
 class _EmailFailedDataRequired(TypedDict):
     #: Id of the e-mail delivery.
     id: str
@@ -668,6 +775,8 @@ class EmailOptions(_EmailOptionsRequired, total=False):
     #: Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative
     #: is added to HTML.
     body: str | None
+    #: Files that are sent beside the document, at most 10.
+    attachments: list[EmailAttachment] | None
 
 
 class Error(TypedDict):
@@ -927,6 +1036,14 @@ class JobTimings(TypedDict):
     totalMs: float
 
 
+#: A PDF before or after the pages.
+class JoinedPdf(TypedDict, total=False):
+    #: Id or name of an asset of the account, instead of `content`.
+    asset: str | None
+    #: The file in base64, instead of `asset`.
+    content: str | None
+
+
 #: The account of the key.
 class KeyAccount(TypedDict):
     #: Id of the account.
@@ -988,6 +1105,25 @@ class PageDifference(_PageDifferenceRequired, total=False):
     y: float
 
 
+class _PdfAttachmentRequired(TypedDict):
+    #: Name of the file, which no other file of the list has. Upper and lower case do not differ.
+    name: str
+    #: Media type of the file, without parameters.
+    mediaType: str
+
+
+#: A file that is embedded in the PDF.
+class PdfAttachment(_PdfAttachmentRequired, total=False):
+    #: What readers show beside the name.
+    description: str | None
+    #: What the file is to the document (`AFRelationship`). Default: Unspecified.
+    relationship: Literal["Source", "Data", "Alternative", "Supplement", "Unspecified", None]
+    #: Id or name of an asset of the account, instead of `content`.
+    asset: str | None
+    #: The file in base64, instead of `asset`.
+    content: str | None
+
+
 #: The document with which a check in operation found a difference, after which it became `office`.
 class PdfEngineEvidence(TypedDict):
     #: The job whose document differed.
@@ -1018,6 +1154,12 @@ class PdfOptions(TypedDict, total=False):
     pages: str | None
     #: JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution.
     imageQuality: int | None
+    #: Files that are embedded in the PDF, at most 20. An archive file with attachments must be PDF/A-3b.
+    attachments: list[PdfAttachment] | None
+    #: PDFs before the pages, at most 10.
+    prepend: list[JoinedPdf] | None
+    #: PDFs after the pages, such as terms and conditions, at most 10.
+    append: list[JoinedPdf] | None
 
 
 #: What readers of the file may do. Whatever is not listed is allowed.

@@ -9,19 +9,24 @@ export const mediaTypes: Readonly<Record<AssetType, string>> = {
   jpeg: 'image/jpeg',
   gif: 'image/gif',
   svg: 'image/svg+xml',
+  pdf: 'application/pdf',
+  file: 'application/octet-stream',
 };
 
 export const assetSchema = z
   .object({
     id: z.string().openapi({ description: 'Id of the asset.', example: exampleId('ast') }),
-    name: z.string().openapi({ description: 'Name by which data can refer to it.', example: 'logo.png' }),
+    name: z.string().openapi({ description: 'Name by which requests can refer to it.', example: 'logo.png' }),
     type: z
-      .enum(['png', 'jpeg', 'gif', 'svg'])
-      .openapi({ description: 'Detected from the content, not from the name.' }),
+      .enum(['png', 'jpeg', 'gif', 'svg', 'pdf', 'file'])
+      .openapi({ description: 'Detected from the content, not from the name; `file` was uploaded with `kind` file.' }),
     size: z.number().int().openapi({ description: 'Size of the file in bytes.', example: 18_204 }),
     checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
-    width: z.number().int().openapi({ description: 'In pixels; of an SVG at 96 dpi.', example: 640 }),
-    height: z.number().int().openapi({ description: 'In pixels.', example: 480 }),
+    width: z
+      .number()
+      .int()
+      .openapi({ description: 'In pixels; of an SVG at 96 dpi. 0 unless it is a picture.', example: 640 }),
+    height: z.number().int().openapi({ description: 'In pixels. 0 unless it is a picture.', example: 480 }),
     createdAt: z.iso.datetime().openapi({ description: 'When the asset was first uploaded.' }),
     updatedAt: z.iso.datetime().openapi({ description: 'When its content was last replaced.' }),
   })

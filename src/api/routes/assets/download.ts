@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { assetNotFound } from '../../../shared/domain/assets/asset-record.ts';
+import { type AssetRecord, assetNotFound } from '../../../shared/domain/assets/asset-record.ts';
 import { findAsset } from '../../../shared/domain/assets/find-assets.ts';
 import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
@@ -17,7 +17,7 @@ export const downloadAssetOperation: Operation = {
     operationId: 'downloadAsset',
     summary: 'Download asset',
     description:
-      'The picture, byte for byte as it was uploaded. Browsers save it instead of displaying it. Its `ETag` is that of the asset. Supports `Range` and `If-Range`.',
+      'The file, byte for byte as it was uploaded. Browsers save it instead of displaying it. Its `ETag` is that of the asset. Supports `Range` and `If-Range`.',
     tags: ['Assets'],
     request: { params: z.object({ id: assetIdParam }), headers: downloadHeaders },
     responses: { ...fileResponses(Object.values(mediaTypes)), ...problemResponses(404, 412, 416) },
@@ -29,7 +29,7 @@ export const downloadAssetOperation: Operation = {
       sizeBytes: asset.sizeBytes,
       headers: {
         'Content-Type': mediaTypes[asset.type],
-        'Content-Disposition': contentDisposition(toSafeFilename(asset.name, asset.type)),
+        'Content-Disposition': contentDisposition(toSafeFilename(asset.name, extensionOf(asset))),
         'Content-Security-Policy': "sandbox; default-src 'none'",
       },
       async read(range) {
@@ -40,3 +40,8 @@ export const downloadAssetOperation: Operation = {
     });
   },
 };
+
+/** The type of a file that is not recognized is in its name. */
+function extensionOf({ name, type }: AssetRecord): string {
+  return type === 'file' ? (/[.]([A-Za-z0-9]{1,10})$/.exec(name)?.[1] ?? 'bin') : type;
+}

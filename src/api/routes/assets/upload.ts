@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { AssetContent } from '../../../shared/domain/assets/asset-record.ts';
 import { type PutAsset, putAsset } from '../../../shared/domain/assets/put-asset.ts';
 import { newId } from '../../../shared/ids.ts';
 import { type PictureReply, pictureReply } from '../../../shared/queue/document-reply.ts';
@@ -17,7 +18,7 @@ import type { Operation } from '../../operation.ts';
 import { binary, etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { assetSchema, mediaTypes, toAssetResource } from './asset-resource.ts';
 
-const maxPictureBytes = 5 * 1024 * 1024;
+const maxAssetBytes = 5 * 1024 * 1024;
 const uploadTtlSeconds = 300;
 const maxNameLength = 200;
 
@@ -34,12 +35,16 @@ const assetName = z
     maxLength: maxNameLength,
     pattern: `^(?!ast_[0-9a-z]{26}$)(?!\\s)(?![\\s\\S]*\\s$)${fileNameCharacter}+$`,
     example: 'logo.png',
-    description: 'Name of the picture, by which data can refer to it.',
+    description: 'Name of the file, by which requests can refer to it.',
   });
 
-const form = z.object({ name: assetName });
-const pictureForm = form
-  .extend({ file: binary('A PNG, JPEG, GIF or SVG of at most 5 MB and 50 million pixels.') })
+const kind = z.enum(['picture', 'file'], 'must be picture or file').optional().openapi({
+  description:
+    '`picture` (the default) stores a picture, or a PDF, and rejects anything else. `file` stores any file, which requests can attach to documents and e-mails.',
+});
+const form = z.object({ name: assetName, kind });
+const assetForm = form
+  .extend({ file: binary('A file of at most 5 MB; a picture has at most 50 million pixels.') })
   .openapi('AssetUpload');
 const content = { 'application/json': { schema: assetSchema } };
 const headers = { Location: header('Address of the asset.'), ...etagHeader };
@@ -52,11 +57,11 @@ export const uploadAssetOperation: Operation = {
     operationId: 'uploadAsset',
     summary: 'Upload asset',
     description:
-      'Stores a picture in the account: PNG, JPEG, GIF or SVG, detected from its bytes. Data refers to it by id, `{"asset": "ast_…"}`, or by name, `{"asset": "logo.png"}`. Names are unique: uploading an existing name replaces its picture and keeps the id.',
+      'Stores a picture (PNG, JPEG, GIF or SVG) or a PDF in the account, detected from its bytes, or with `kind` file any other file. Requests refer to it by id, `{"asset": "ast_…"}`, or by name, `{"asset": "logo.png"}`. Names are unique: uploading an existing name replaces its file and keeps the id.',
     tags: ['Assets'],
     request: {
       headers: idempotencyHeader,
-      body: { required: true, content: { 'multipart/form-data': { schema: pictureForm } } },
+      body: { required: true, content: { 'multipart/form-data': { schema: assetForm } } },
     },
     responses: {
       200: { description: 'The asset, with the new content.', headers, content },
@@ -67,7 +72,7 @@ export const uploadAssetOperation: Operation = {
   async handle(c, deps) {
     const permit = deps.waitingRequests.acquire(c.get('accountId'));
     try {
-      const received = await receivePicture(c, deps);
+      const received = await receiveFile(c, deps);
       const { asset, isNew, replacedKey } = await store(c, deps, received);
       if (replacedKey !== undefined) await discardObject(deps, replacedKey);
       return c.json(toAssetResource(asset), isNew ? 201 : 200, {
@@ -80,20 +85,32 @@ export const uploadAssetOperation: Operation = {
   },
 };
 
-interface ReceivedPicture {
+interface ReceivedFile {
   readonly name: string;
   readonly file: Buffer;
-  readonly picture: PictureReply;
+  readonly properties: Pick<AssetContent, 'type' | 'widthPx' | 'heightPx'>;
 }
 
-/** Reads the form and has a worker check the picture. Throws `invalid_request` with the invalid part. */
-async function receivePicture(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReceivedPicture> {
+/** Reads the form and has a worker check a picture. Throws `invalid_request` with the invalid part. */
+async function receiveFile(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReceivedFile> {
   const upload = await readUpload({ type: c.req.header('Content-Type'), body: openBody(c) }, c.get('bodyLease'), {
-    fileBytes: maxPictureBytes,
+    fileBytes: maxAssetBytes,
   });
-  const { name } = parseRequest(form, { name: upload.name });
+  const fields = { name: upload.name, ...(upload.kind !== undefined && { kind: upload.kind }) };
+  const { name, kind: requested = 'picture' } = parseRequest(form, fields);
   const file = requireFile(upload.file);
-  return { name, file, picture: await inspectPicture(deps, c.get('accountId'), file) };
+  return { name, file, properties: await readProperties(deps, c.get('accountId'), { file, requested }) };
+}
+
+/** Has a worker check a picture. A PDF is checked when it is joined to a document; an attachment may be encrypted. */
+async function readProperties(
+  deps: ApiDeps,
+  accountId: string,
+  { file, requested }: { readonly file: Buffer; readonly requested: 'picture' | 'file' },
+): Promise<ReceivedFile['properties']> {
+  const isPdf = file.subarray(0, 5).toString('latin1') === '%PDF-';
+  if (isPdf || requested === 'file') return { type: isPdf ? 'pdf' : 'file', widthPx: 0, heightPx: 0 };
+  return inspectPicture(deps, accountId, file);
 }
 
 async function inspectPicture(
@@ -114,16 +131,16 @@ async function inspectPicture(
   }
 }
 
-async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, picture }: ReceivedPicture): Promise<PutAsset> {
+async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, properties }: ReceivedFile): Promise<PutAsset> {
   const accountId = c.get('accountId');
   const id = newId('ast');
   const checksum = hash('sha256', file, 'hex');
-  const objectKey = `assets/${accountId}/${id}/${newId('upl')}.${picture.type}`;
-  await deps.objects.put(objectKey, file, mediaTypes[picture.type]);
-  const requestHash = hash('sha256', `${name}\0${checksum}`, 'hex');
+  const objectKey = `assets/${accountId}/${id}/${newId('upl')}.${properties.type}`;
+  await deps.objects.put(objectKey, file, mediaTypes[properties.type]);
+  const requestHash = hash('sha256', `${name}\0${checksum}\0${properties.type}`, 'hex');
   const claim = idempotencyClaim(c, deps, 'POST /v1/assets', requestHash);
   const maxAssets = deps.config.ASSETS_PER_ACCOUNT;
-  const input = { id, accountId, name, objectKey, sizeBytes: file.length, checksum, ...picture, maxAssets };
+  const input = { id, accountId, name, objectKey, sizeBytes: file.length, checksum, ...properties, maxAssets };
   return keepIfWritten(deps, { objectKey }, async () => {
     const put = await putAsset(deps.db, input, claim);
     return { ...put, isWritten: !put.isReplay };

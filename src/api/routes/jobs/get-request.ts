@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { findRequest, type RequestRecord } from '../../../shared/domain/documents/find-request.ts';
-import { withoutPassword } from '../../../shared/output-options.ts';
+import { shownPdfOptions } from '../../../shared/output-options.ts';
 import { readRowData } from '../../../shared/read-row-data.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
@@ -53,7 +53,7 @@ export const getRequestOperation: Operation = {
           format,
           filename,
           ...toOutput(renderOptions),
-          ...(pdfOptions && { pdf: withoutPassword(pdfOptions) }),
+          ...(pdfOptions && { pdf: shownPdfOptions(pdfOptions) }),
         },
         dataSha256: dataChecksum,
         ...(data !== undefined && { data }),

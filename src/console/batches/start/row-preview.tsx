@@ -117,11 +117,11 @@ function Pager({ text, position, count, labels: [previous, next], onChoose }: Pa
   );
 }
 
-/** Previews leave out e-mail and protection. */
+/** Previews leave out e-mail, protection and files. */
 function previewOutput(output: BatchOptions['output']) {
   const { email: _email, filename: _filename, pdf, ...rest } = output ?? {};
   if (pdf === undefined || pdf === null) return rest;
-  const { password: _password, permissions: _permissions, ...shown } = pdf;
+  const { password: _p, permissions: _r, attachments: _t, append: _a, prepend: _b, ...shown } = pdf;
   return Object.keys(shown).length === 0 ? rest : { ...rest, pdf: shown };
 }
 

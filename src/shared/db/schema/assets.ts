@@ -2,14 +2,17 @@ import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accountId } from './accounts.ts';
 import { time } from './columns.ts';
 
-/** Pictures of an account. Names are unique; the content behind an object key never changes. */
+/**
+ * Pictures and other files of an account; the width and the height of others are 0. Names are unique; the content
+ * behind an object key never changes.
+ */
 export const assets = pgTable(
   'assets',
   {
     id: text('id').primaryKey(),
     accountId: accountId(),
     name: text('name').notNull(),
-    type: text('type', { enum: ['png', 'jpeg', 'gif', 'svg'] }).notNull(),
+    type: text('type', { enum: ['png', 'jpeg', 'gif', 'svg', 'pdf', 'file'] }).notNull(),
     objectKey: text('object_key').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
     checksum: text('checksum').notNull(),

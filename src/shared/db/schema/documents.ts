@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
 import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts';
+import type { EmailAttachment } from '../../request-files.ts';
 import type { RequestTrace } from '../../request-trace.ts';
 import { accountId } from './accounts.ts';
 import { indexedStatus, time } from './columns.ts';
@@ -15,6 +16,7 @@ export interface EmailRequest {
   readonly body: string | null;
   /** The body is stored once, with the batch, because up to 100,000 rows share it. */
   readonly isBodyOfBatch?: boolean | undefined;
+  readonly attachments?: readonly EmailAttachment[] | undefined;
 }
 
 export interface DocumentWarning {

@@ -20,8 +20,17 @@ const isUnneeded = sql`${hasNone(sql`from ${deliveries} ${d} where ${d.documentI
   and ${hasNone(sql`from ${batches} ${b} where ${b.id} = ${generations.batchId}
     and (${isOneOf(b.status, 'accepted', 'running', 'bundling')} or ${b.expiresAt} > now())`)}`;
 
+const hasEmailFiles = sql`(${generations.email} -> 'attachments') is not null`;
+
+export interface ExpiredResult {
+  readonly id: string;
+  readonly objectKey: string;
+  /** Whether files of its e-mail are stored beside it. */
+  readonly hasEmailFiles: boolean;
+}
+
 export interface ExpiredResults {
-  readonly results: readonly { readonly id: string; readonly objectKey: string }[];
+  readonly results: readonly ExpiredResult[];
   readonly next: TimeCursor | undefined;
 }
 
@@ -33,7 +42,13 @@ export async function findExpiredResults(db: Executor, after: TimeCursor, limit:
   const rows = await run(
     db,
     db
-      .select({ id, at: expiresAt, resultKey, isUnneeded: cast(bool, isUnneeded) })
+      .select({
+        id,
+        at: expiresAt,
+        resultKey,
+        isUnneeded: cast(bool, isUnneeded),
+        hasEmailFiles: cast(bool, hasEmailFiles),
+      })
       .from(generations)
       .where(and(isPastDue, isBehind(expiresAt, id, after)))
       .orderBy(expiresAt, id)
@@ -41,7 +56,9 @@ export async function findExpiredResults(db: Executor, after: TimeCursor, limit:
   );
   return {
     results: rows.flatMap((row) =>
-      row.isUnneeded && row.resultKey !== null ? [{ id: row.id, objectKey: row.resultKey }] : [],
+      row.isUnneeded && row.resultKey !== null
+        ? [{ id: row.id, objectKey: row.resultKey, hasEmailFiles: row.hasEmailFiles }]
+        : [],
     ),
     next: nextCursor(rows, limit),
   };

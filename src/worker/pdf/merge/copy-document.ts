@@ -3,11 +3,16 @@ import { type PDF, PdfDict, PdfName, type PdfObject, type PdfRef, PdfStream } fr
 import { pdfText } from './pdf-text.ts';
 import type { VolumeWriter } from './volume-writer.ts';
 
+/** The file that pages are copied into. */
+export type CopyTarget = Pick<VolumeWriter, 'newNumber' | 'object' | 'addPage' | 'addBookmark'>;
+
 /** Thrown for a document that cannot be part of a merged PDF. */
 export class CannotMerge extends Error {}
 
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
 const omittedPageKeys: ReadonlySet<string> = new Set(['Type', 'Parent', 'StructParents', 'B', ...inherited]);
+/** Positions in the tags of the original document. */
+const structureKeys: ReadonlySet<string> = new Set(['StructParent', 'StructParents']);
 /** Objects that belong to the original document as a whole; references to them become null. */
 const omittedTypes: ReadonlySet<string> = new Set(['Catalog', 'Pages', 'StructTreeRoot', 'StructElem']);
 const maxAncestors = 64;
@@ -19,7 +24,7 @@ const maxNesting = 16;
  * document's bookmarks. Links inside the document keep working. Streams that the volume already has, such as a logo, are
  * shared: `shared` maps their digests to object numbers.
  */
-export function copyDocument(volume: VolumeWriter, pdf: PDF, title: string, shared: Map<string, number>): void {
+export function copyDocument(volume: CopyTarget, pdf: PDF, title: string, shared: Map<string, number>): void {
   if (pdf.isEncrypted) throw new CannotMerge('it is encrypted');
   const copy = new DocumentCopy(volume, pdf, shared);
   const pages = pdf.context.pages.getPages();
@@ -33,14 +38,14 @@ export function copyDocument(volume: VolumeWriter, pdf: PDF, title: string, shar
 }
 
 class DocumentCopy {
-  readonly #volume: VolumeWriter;
+  readonly #volume: CopyTarget;
   readonly #pdf: PDF;
   readonly #shared: Map<string, number>;
   readonly #numbers = new Map<string, number>();
   readonly #needed: { readonly number: number; readonly object: PdfObject }[] = [];
   #nesting = 0;
 
-  constructor(volume: VolumeWriter, pdf: PDF, shared: Map<string, number>) {
+  constructor(volume: CopyTarget, pdf: PDF, shared: Map<string, number>) {
     this.#volume = volume;
     this.#pdf = pdf;
     this.#shared = shared;
@@ -79,7 +84,7 @@ class DocumentCopy {
   writeNeeded(): void {
     for (let next = this.#needed.pop(); next !== undefined; next = this.#needed.pop()) {
       const { number, object } = next;
-      const text = pdfText(object, (inner) => this.#rename(inner));
+      const text = pdfText(object, (inner) => this.#rename(inner), structureKeys);
       this.#volume.object(number, text, object instanceof PdfStream ? object.data : undefined);
     }
   }

@@ -15,6 +15,7 @@ import { removeTemplate } from '../../../../src/shared/domain/templates/remove-t
 import { ownerKey } from '../../../../src/shared/storage/bucket-owner.ts';
 import { docxType } from '../../../../src/shared/storage/media-types.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
+import { emailFileKey } from '../../../../src/worker/documents/email-files.ts';
 import { startRun } from '../../../../src/worker/job-run.ts';
 import { processMaintenance } from '../../../../src/worker/processors/maintenance.ts';
 import {
@@ -40,16 +41,19 @@ const removeOrphans = (deps: WorkerDeps, olderThanSeconds = -10) =>
     task: 'orphans',
   });
 
-/** A finished document that is kept in the file store for some time and, if requested, mailed. */
+/** A finished document that is kept in the file store for some time and, if requested, mailed with another file. */
 async function keptDocument({ objects }: WorkerDeps, ttlSeconds: number, isMailed = false) {
   const { accountId, accept } = await newAccount(db, { docs: 5 });
-  const email = emailTo('a@example.com');
+  const attachments = [{ name: 'a.xml', mediaType: 'application/xml', asset: 'a.xml' }];
+  const email = { ...emailTo('a@example.com'), attachments };
   const id = await accept({ isKept: true, email: isMailed ? email : null });
   const claim = await claimed(db, id);
   const document = finishedDocument(claim, { ttlSeconds });
   await objects.put(document.result.key, randomBytes(100), 'application/pdf');
+  const fileKey = emailFileKey(document.result.key, 0, 'digest');
+  if (isMailed) await objects.put(fileKey, randomBytes(10), 'application/octet-stream');
   await succeedDocument(db, claim, document);
-  return { accountId, id, deliveryId: email.deliveryId, objectKey: document.result.key };
+  return { accountId, id, deliveryId: email.deliveryId, objectKey: document.result.key, fileKey };
 }
 
 const stored = async ({ objects }: WorkerDeps) => (await storedKeys(objects, '')).filter((key) => key !== ownerKey);
@@ -71,7 +75,7 @@ describe('the sweep of results', () => {
     const deps = await newWorkerDeps(db, url);
     const mailed = await keptDocument(deps, 0, true);
     await sweep(deps);
-    expect(await stored(deps)).toEqual([mailed.objectKey]);
+    expect(await stored(deps)).toEqual([mailed.objectKey, mailed.fileKey]);
     await pool.query(
       `update deliveries set status = 'sent', finished_at = now(), recipients = '[{"address": "a@example.com", "status": "sent"}]'
         where id = $1`,
@@ -160,11 +164,11 @@ describe('the sweep of templates', () => {
 describe('the sweep of orphaned objects', () => {
   it('removes objects that no row refers to, and nothing else', async () => {
     const deps = await newWorkerDeps(db, url);
-    const kept = await keptDocument(deps, 3_600);
+    const kept = await keptDocument(deps, 3_600, true);
     const { accountId, accept } = await newAccount(db, { docs: 5, templates: 5 });
     const input = templateInput(accountId);
     await createTemplate(db, input);
-    const needed = [kept.objectKey, input.objectKey, `results/${accountId}/${await accept()}/att_1.docx`];
+    const needed = [kept.objectKey, kept.fileKey, input.objectKey, `results/${accountId}/${await accept()}/att_1.docx`];
     const orphan = [
       `templates/${accountId}/${input.id}/upl_lost.docx`,
       `results/${kept.accountId}/${kept.id}/att_lost.docx`,

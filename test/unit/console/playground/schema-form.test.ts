@@ -87,7 +87,7 @@ describe('the form of the options', () => {
     const shown = names(optionsForm.output);
     expect(shown.sort()).toEqual(listed.sort());
     expect(names(optionsForm.request)).toEqual(['callbackUrl']);
-    expect([...emailFields.recipients, ...emailFields.message]).toEqual(
+    expect([...emailFields.recipients, ...emailFields.message, ...emailFields.files]).toEqual(
       Object.keys(schemas.EmailOptions?.properties ?? {}),
     );
   });

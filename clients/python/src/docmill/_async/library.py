@@ -16,10 +16,18 @@ class AsyncAssets:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def upload(self, file: FileSource, name: str | None = None, *, idempotency_key: str | None = None) -> Asset:
-        """Stores a picture, or replaces the one with the same name."""
+    async def upload(
+        self,
+        file: FileSource,
+        name: str | None = None,
+        *,
+        kind: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Asset:
+        """Stores a picture or a PDF, or replaces the one with the same name; any other file with `kind` "file"."""
         filename = file_name(file, name)
-        body, content_type = form({"name": filename}, file, filename)
+        fields = {"name": filename} if kind is None else {"name": filename, "kind": kind}
+        body, content_type = form(fields, file, filename)
         request = build("POST", "/v1/assets", body=body, content_type=content_type, idempotency_key=idempotency_key)
         asset: Asset = await self._transport.json(request)
         return asset

@@ -1,0 +1,94 @@
+// Files that a request adds to its document: attachments, and PDFs before or after the pages.
+
+/** Bytes that came with a request. They are stored behind the JSON text of its data, under the same key. */
+export interface StoredContent {
+  /** Where they begin, in bytes from the start of the data. */
+  readonly offset: number;
+  readonly sizeBytes: number;
+  /** SHA-256, hex. */
+  readonly sha256: string;
+}
+
+/** One of the two: an asset of the account by id or name, or content. A row holds `StoredContent`, a request base64. */
+export interface RequestFile<Content = StoredContent> {
+  readonly asset?: string | undefined;
+  readonly content?: Content | undefined;
+}
+
+export const relationships = ['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'] as const;
+
+/** A file that is sent beside the document. */
+export interface EmailAttachment<Content = StoredContent> extends RequestFile<Content> {
+  readonly name: string;
+  readonly mediaType: string;
+}
+
+/** A file that is embedded in a PDF. */
+export interface PdfAttachment<Content = StoredContent> extends EmailAttachment<Content> {
+  readonly description?: string | undefined;
+  /** What the file is to the document (ISO 19005-3, Annex E). Default: Unspecified. */
+  readonly relationship?: (typeof relationships)[number] | undefined;
+}
+
+/** The fields of `output.pdf` with files. */
+export interface PdfFileOptions<Content = StoredContent> {
+  readonly attachments?: readonly PdfAttachment<Content>[] | undefined;
+  /** PDFs before the pages of the document. */
+  readonly prepend?: readonly RequestFile<Content>[] | undefined;
+  /** PDFs after its pages. */
+  readonly append?: readonly RequestFile<Content>[] | undefined;
+}
+
+export const fileLimits = {
+  /** As large as an asset. */
+  fileBytes: 5 * 1024 * 1024,
+  pdfAttachments: 20,
+  /** All files of `output.pdf` together. */
+  pdfBytes: 25 * 1024 * 1024,
+  joinedPdfs: 10,
+  joinedPages: 1_000,
+  emailAttachments: 10,
+  /** All files of `output.email.attachments` together; in base64, a message of 25 MB has room for the document too. */
+  emailBytes: 10 * 1024 * 1024,
+} as const;
+
+export interface ListedFile<Content, File extends RequestFile<Content> = RequestFile<Content>> {
+  /** Its path in the request, such as `output.pdf.append[0]`. */
+  readonly path: string;
+  readonly file: File;
+}
+
+/** The files of a request by field, with their paths. */
+export interface ListedFiles<Content = StoredContent> {
+  readonly prepend: readonly ListedFile<Content>[];
+  readonly append: readonly ListedFile<Content>[];
+  readonly attachments: readonly ListedFile<Content, PdfAttachment<Content>>[];
+  readonly email: readonly ListedFile<Content, EmailAttachment<Content>>[];
+}
+
+export function listFiles<Content>(
+  pdf: PdfFileOptions<Content> | null | undefined,
+  email: { readonly attachments?: readonly EmailAttachment<Content>[] | undefined } | null | undefined,
+): ListedFiles<Content> {
+  const list = <File extends RequestFile<Content>>(path: string, files: readonly File[] = []) =>
+    files.map((file, index) => ({ path: `${path}[${index}]`, file }));
+  return {
+    prepend: list('output.pdf.prepend', pdf?.prepend),
+    append: list('output.pdf.append', pdf?.append),
+    attachments: list('output.pdf.attachments', pdf?.attachments),
+    email: list('output.email.attachments', email?.attachments),
+  };
+}
+
+export function allFiles<Content>(files: ListedFiles<Content>): readonly ListedFile<Content>[] {
+  return [...files.prepend, ...files.append, ...files.attachments, ...files.email];
+}
+
+/** Replaces the content of a file. */
+export function withContent<From, To, File extends RequestFile<From>>(
+  file: File,
+  change: (content: From) => To,
+): Omit<File, 'content'> & RequestFile<To> {
+  const { content, ...rest } = file;
+  return content === undefined ? rest : { ...rest, content: change(content) };
+}

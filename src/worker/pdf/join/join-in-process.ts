@@ -1,0 +1,35 @@
+import { AppError } from '../../../shared/errors.ts';
+import { resolveEntry } from '../../../shared/resolve-entry.ts';
+import { askOnce, ProcessLost } from '../../supervisor/process-slot.ts';
+import { type JoinAnswer, type JoinRequest, readJoinAnswer } from './messages.ts';
+
+export interface JoinOptions {
+  /** Default: 512. */
+  readonly heapMb?: number | undefined;
+  readonly timeoutMs: number;
+}
+
+const entry = resolveEntry('./join-process-main', import.meta.url, 'process');
+
+/**
+ * Joins PDFs in a process of its own, because clients have made some of them. A part that takes too much time or memory
+ * is refused like a damaged one.
+ */
+export async function joinInProcess(
+  request: JoinRequest,
+  { heapMb = 512, timeoutMs }: JoinOptions,
+): Promise<JoinAnswer> {
+  const options = { entry, heapMb, timeLimitMs: timeoutMs, readAnswer: readJoinAnswer };
+  try {
+    return await askOnce<JoinRequest, JoinAnswer>(options, request);
+  } catch (error) {
+    if (!(error instanceof ProcessLost)) throw error;
+    const problem = { time: 'takes too long to read', heap: 'needs too much memory' }[String(error.loss)];
+    const [part, ...others] = [...request.before, ...request.after];
+    if (problem === undefined || part === undefined)
+      throw new AppError('internal', 'The PDFs could not be joined.', { cause: error });
+    // Which of several it was is not known.
+    const list = part.path.replace(/\[\d+\]$/, '');
+    return { kind: 'refused', path: others.length === 0 ? part.path : list, problem };
+  }
+}

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { DocumentFonts, DocumentInclude } from '../../../shared/domain/documents/document-record.ts';
 import { findReceipt, type ReceiptRecord } from '../../../shared/domain/documents/find-receipt.ts';
-import { withoutPassword } from '../../../shared/output-options.ts';
+import { withoutDocxPassword, withoutPassword } from '../../../shared/output-options.ts';
 import { signCompact } from '../../../shared/receipts/compact-jws.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
@@ -124,7 +124,7 @@ function toReceipt(row: ReceiptRecord): z.infer<typeof receipt> {
       ...(pages !== null && { pages }),
       warnings: row.warnings?.length ?? 0,
     },
-    options: { ...row.renderOptions, ...(pdfOptions !== null && { pdf: withoutPassword(pdfOptions) }) },
+    options: { ...withoutDocxPassword(row.renderOptions), ...(pdfOptions !== null && { pdf: withoutPassword(pdfOptions) }) },
     ...(documentDate !== null && { documentDate: documentDate.toISOString() }),
     ...(engine !== null && { engine: { name: engine.name, version: engine.version } }),
     ...(engine?.fonts !== undefined && { fonts: toFonts(engine.fonts) }),

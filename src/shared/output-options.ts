@@ -27,6 +27,8 @@ export interface DocxOptions {
   readonly contentControls?: 'keep' | 'remove' | 'lock' | undefined;
   /** Default: keep. */
   readonly comments?: 'keep' | 'remove' | undefined;
+  /** Default: keep. */
+  readonly trackedChanges?: 'keep' | 'accept' | undefined;
   /** Default: as in the template. */
   readonly protection?: DocxProtection | undefined;
 }

@@ -812,6 +812,11 @@ export interface components {
              * @enum {string|null}
              */
             readonly comments?: "keep" | "remove" | null;
+            /**
+             * @description Whether the tracked changes of the template stay, or are accepted. Default: `keep`.
+             * @enum {string|null}
+             */
+            readonly trackedChanges?: "keep" | "accept" | null;
             /** @description What Word allows in the document. Default: as in the template. */
             readonly protection?: components["schemas"]["DocxProtection"] | null;
         };

@@ -116,6 +116,9 @@ const docxFields = {
   comments: optionalField(z.enum(['keep', 'remove'], 'must be keep or remove')).openapi({
     description: 'Whether the comments of the template stay, with their authors. Default: `keep`.',
   }),
+  trackedChanges: optionalField(z.enum(['keep', 'accept'], 'must be keep or accept')).openapi({
+    description: 'Whether the tracked changes of the template stay, or are accepted. Default: `keep`.',
+  }),
   protection: optionalObject(docxProtection).openapi({
     description: 'What Word allows in the document. Default: as in the template.',
   }),

@@ -65,6 +65,7 @@ export const optionTexts: Readonly<Record<string, OptionText>> = {
     choices: { keep: 'keep', remove: 'leave only their content', lock: 'lock' },
   },
   comments: { label: 'Comments of the template', choices: { keep: 'keep', remove: 'remove' } },
+  trackedChanges: { label: 'Tracked changes', choices: { keep: 'keep', accept: 'accept' } },
   protection: { label: 'Protection in Word' },
   mode: {
     label: 'Allowed changes',

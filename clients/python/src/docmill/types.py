@@ -621,6 +621,8 @@ class DocxOptions(TypedDict, total=False):
     contentControls: Literal["keep", "remove", "lock", None]
     #: Whether the comments of the template stay, with their authors. Default: `keep`.
     comments: Literal["keep", "remove", None]
+    #: Whether the tracked changes of the template stay, or are accepted. Default: `keep`.
+    trackedChanges: Literal["keep", "accept", None]
     #: What Word allows in the document. Default: as in the template.
     protection: DocxProtection | None
 

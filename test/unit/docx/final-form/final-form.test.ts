@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocxOptions, DocxProtection } from '../../../../src/shared/output-options.ts';
 import { hashPassword } from '../../../../src/worker/docx/final-form/password-hash.ts';
 import { type DocxInput, paragraph, run } from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { problems, render } from '../render/fill.ts';
 
 const wordNs = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -54,15 +55,16 @@ describe('a protected document', () => {
 
   it.each<DocxProtection['mode']>(['readOnly', 'recommended'])('has a new hash each time: %s', async (mode) => {
     const protection = { mode, password: 'Example' };
-    const xml = settingsOf(withSettings(settings), protection);
+    const { template, file, part } = inForm(withSettings(settings), { protection });
+    const xml = part('word/settings.xml');
     expect(xml).not.toContain('Example');
     const read = (name: string) => new RegExp(` w:${name}="([^"]*)"`).exec(xml)?.[1] ?? '';
     expect([read('cryptAlgorithmSid'), read('cryptSpinCount')]).toEqual(['14', '100000']);
     expect(Buffer.from(read('salt'), 'base64')).toHaveLength(16);
     // The standard's own example: "Example" becomes the key 7EEDCE64.
     expect(read('hash')).toBe(spun('7EEDCE64', read('salt')));
-    expect(settingsOf(withSettings(settings), protection)).not.toContain(read('salt'));
-    expect(await problems(withSettings(settings), data, { docx: { protection } })).toEqual([]);
+    expect(await addedProblems(template, file)).toEqual([]);
+    if (mode === 'readOnly') expect(settingsOf(withSettings(settings), protection)).not.toContain(read('salt'));
   });
 
   it('hashes the password itself in the strict form', () => {
@@ -123,4 +125,43 @@ describe('comments', () => {
     expect(all).not.toMatch(/for authors|Olga|comment|people/i);
     expect(await problems(input, data, { docx: { comments: 'remove' } })).toEqual([]);
   });
+});
+
+describe('accepted changes', () => {
+  const by = 'w:id="1" w:author="Olga" w:date="2026-01-01T00:00:00Z"';
+  const deleted = `<w:del ${by}><w:r><w:delText>old</w:delText></w:r></w:del>`;
+  const inserted = `<w:ins ${by}>${run('new {name}')}</w:ins>`;
+  const ended = (content: string, mark: string) => `<w:p><w:pPr><w:rPr><w:${mark} ${by}/></w:rPr></w:pPr>${content}</w:p>`;
+  const row = (text: string, mark = '') =>
+    `<w:tr>${mark && `<w:trPr><w:${mark} ${by}/></w:trPr>`}<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${paragraph(text)}</w:tc></w:tr>`;
+  const rows = (content: string) =>
+    `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid><w:gridCol w:w="9000"/></w:tblGrid>${content}</w:tbl>`;
+  const styled = `<w:p><w:pPr><w:jc w:val="center"/><w:pPrChange ${by}><w:pPr/></w:pPrChange></w:pPr>${run('b')}</w:p>`;
+
+  it.each<[string, string, string]>([
+    ['text', `<w:p>${deleted}${inserted}</w:p>`, 'new Ada'],
+    ['text inside of other changes', `<w:p><w:ins ${by}>${deleted}${run('in')}</w:ins></w:p>`, 'in'],
+    [
+      'moved text',
+      `<w:p><w:moveFromRangeStart ${by} w:name="m"/><w:moveFrom ${by}>${run('x')}</w:moveFrom><w:moveFromRangeEnd w:id="1"/>${run('y')}</w:p><w:p><w:moveTo ${by}>${run('x')}</w:moveTo></w:p>`,
+      'y\nx',
+    ],
+    ['the end of a paragraph', `${ended(run('a '), 'del')}${styled}`, 'a b'],
+    ['the ends of two paragraphs', `${ended(run('a '), 'del')}${ended(deleted, 'del')}${styled}`, 'a b'],
+    ['a new end of a paragraph', `${ended(run('a'), 'ins')}${styled}`, 'a\nb'],
+    ['an end before a table', `${ended(run('a'), 'del')}${rows(row('c'))}${paragraph('d')}`, 'a\n| c\nd'],
+    ['rows', `${rows(row('a', 'del') + row('b', 'ins') + row('c'))}${paragraph('d')}`, '| b\n| c\nd'],
+    ['all rows', `${rows(row('a', 'del'))}${paragraph('d')}`, 'd'],
+    ['formatting', styled, 'b'],
+  ])('of %s', async (_what, content, expected) => {
+    const docx = { trackedChanges: 'accept' } as const;
+    const input = { body: `${paragraph('{name}')}${content}` };
+    const { text, xml } = inForm(input, docx);
+    expect(text.replace(/\|\s*/g, '| ')).toBe(`Ada\n${expected}`);
+    expect(xml).not.toMatch(/Olga|<w:(?:ins|del|move)/);
+    if (expected === 'a b') expect(xml).toContain('<w:jc w:val="center"/></w:pPr><w:r>');
+    expect(await problems(input, data, { docx })).toEqual([]);
+  });
+
+  it('stay changes by default', () => expect(inForm({ body: `<w:p>${inserted}</w:p>` }, {}).xml).toContain('Olga'));
 });

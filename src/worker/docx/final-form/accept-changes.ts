@@ -64,7 +64,7 @@ function accepted(nodes: readonly Node[]): Node[] {
     result.push(...unended);
     unended = [];
   };
-  for (const node of nodes.flatMap((one) => (isKept(one) ? one.children : [one]))) {
+  for (const node of unwrapped(nodes)) {
     const clean = typeof node === 'string' ? node : acceptedElement(node);
     if (clean === undefined) continue;
     if (typeof clean === 'string' || clean.name !== 'w:p') {
@@ -80,7 +80,8 @@ function accepted(nodes: readonly Node[]): Node[] {
   return result;
 }
 
-const isKept = (node: Node): node is Element => typeof node !== 'string' && kept.has(node.name);
+const unwrapped = (nodes: readonly Node[]): Node[] =>
+  nodes.flatMap((node) => (typeof node !== 'string' && kept.has(node.name) ? unwrapped(node.children) : [node]));
 
 /** Undefined for an element that is no part of the accepted document. */
 function acceptedElement(element: Element): Element | undefined {

@@ -140,7 +140,7 @@ describe('accepted changes', () => {
 
   it.each<[string, string, string]>([
     ['text', `<w:p>${deleted}${inserted}</w:p>`, 'new Ada'],
-    ['text inside of other changes', `<w:p><w:ins ${by}>${deleted}${run('in')}</w:ins></w:p>`, 'in'],
+    ['text inside of other changes', `<w:p><w:ins ${by}>${deleted}${run('in')}</w:ins><w:moveTo ${by}><w:ins ${by}>${run(' it')}</w:ins></w:moveTo></w:p>`, 'in it'],
     [
       'moved text',
       `<w:p><w:moveFromRangeStart ${by} w:name="m"/><w:moveFrom ${by}>${run('x')}</w:moveFrom><w:moveFromRangeEnd w:id="1"/>${run('y')}</w:p><w:p><w:moveTo ${by}>${run('x')}</w:moveTo></w:p>`,

@@ -24,10 +24,7 @@ export interface Contenders {
 }
 
 /** LibreOffice alone, direct layout of the prepared document, and what the service sends of a file without tags. */
-export async function openContenders(
-  documents: ReadonlyMap<string, Buffer>,
-  folder: string,
-): Promise<Contenders> {
+export async function openContenders(documents: ReadonlyMap<string, Buffer>, folder: string): Promise<Contenders> {
   const alone = await convertAlone(documents, folder);
   const settings = join(folder, 'fonts.conf');
   await writeFile(settings, fontSettings({ drawsPictureFonts: true }));
@@ -41,7 +38,12 @@ export async function openContenders(
     tempDir: join(folder, 'pools'),
     logger,
   });
-  const limits = { renderTimeoutMs: timeoutMs, inspectTimeoutMs: timeoutMs, heapMb: 512, templateCacheBytes: 1_000_000 };
+  const limits = {
+    renderTimeoutMs: timeoutMs,
+    inspectTimeoutMs: timeoutMs,
+    heapMb: 512,
+    templateCacheBytes: 1_000_000,
+  };
   const docx = createDocxPool({ processes: 1, ...limits, logger });
   const convert = {
     LibreOffice: (_bytes: Buffer, name: string) => readFile(join(alone, `${name}.pdf`)),

@@ -129,7 +129,9 @@ const docxOptions = z
   .openapi('DocxOptions', { description: 'Options of the .docx; without effect on PDFs.' });
 
 /** `output.docx` as rows hold it, without `externalContent`. Later layers override earlier ones. */
-export function toDocxOptions(...layers: readonly (z.output<typeof docxOptions> | undefined)[]): DocxOptions | undefined {
+export function toDocxOptions(
+  ...layers: readonly (z.output<typeof docxOptions> | undefined)[]
+): DocxOptions | undefined {
   const given = layers.flatMap((layer) => Object.entries(layer ?? {}));
   const options = given.filter(([name, value]) => name in docxFields && value !== undefined);
   return options.length === 0 ? undefined : Object.fromEntries(options);

@@ -18,7 +18,10 @@ function isProtectedByExample(file: Uint8Array): boolean {
   const read = (name: string) => Buffer.from(new RegExp(` w:${name}="([^"]*)"`).exec(xml)?.[1] ?? '', 'base64');
   let hash = createHash('sha512').update(read('salt')).update(exampleKey).digest();
   for (let i = 0; i < 100_000; i++)
-    hash = createHash('sha512').update(hash).update(new Uint8Array(new Uint32Array([i]).buffer)).digest();
+    hash = createHash('sha512')
+      .update(hash)
+      .update(new Uint8Array(new Uint32Array([i]).buffer))
+      .digest();
   return /<w:documentProtection w:edit="readOnly" w:enforcement="1" /.test(xml) && hash.equals(read('hash'));
 }
 
@@ -45,9 +48,9 @@ test('rows of a batch are protected, after a retry too', async () => {
   const client = await newClient({ docs: 5 });
   const { id } = await client.template('letter.docx', letter('Dear {name} {%photo}'));
   const put = async (name: string) =>
-    expect(
-      (await client.call('POST', '/v1/assets', { body: uploadForm(name, png(4, 4, [200, 0, 0])) })).status,
-    ).toBe(201);
+    expect((await client.call('POST', '/v1/assets', { body: uploadForm(name, png(4, 4, [200, 0, 0])) })).status).toBe(
+      201,
+    );
   await put('ada.png');
   const items = ['ada', 'bob'].map((name) => ({ data: { name, photo: { asset: `${name}.png` } } }));
   const json = { items, output: { docx: { protection } }, bundle: 'none' };

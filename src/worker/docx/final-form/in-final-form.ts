@@ -18,7 +18,6 @@ export function inFinalForm(docx: DocxPackage, options: DocxOptions): Changes {
     protection !== undefined && ((source: DocxPackage) => protect(source, protection)),
   ];
   let changes: Changes = new Map();
-  for (const step of steps)
-    if (step !== false) changes = new Map([...changes, ...step(overlayPackage(docx, changes))]);
+  for (const step of steps) if (step !== false) changes = new Map([...changes, ...step(overlayPackage(docx, changes))]);
   return changes;
 }

@@ -50,8 +50,14 @@ describe('requests that the OpenAPI document and the service accept', () => {
     ['null for every field of output', output(nulls('format', 'filename', 'locale', 'timezone', 'onMissing', 'pdf'))],
     ['null for every field of an e-mail', email(nulls('cc', 'bcc', 'subject', 'body'))],
     ['null for every field of pdf', pdf(nulls(...pdfFields))],
-    ['a protected .docx', output({ docx: { comments: 'remove', protection: { mode: 'forms', password: 'x'.repeat(15) } } })],
-    ['null for every option of a .docx', output({ docx: nulls('contentControls', 'comments', 'trackedChanges', 'protection') })],
+    [
+      'a protected .docx',
+      output({ docx: { comments: 'remove', protection: { mode: 'forms', password: 'x'.repeat(15) } } }),
+    ],
+    [
+      'null for every option of a .docx',
+      output({ docx: nulls('contentControls', 'comments', 'trackedChanges', 'protection') }),
+    ],
     ['null for every permission', pdf({ permissions: nulls('printing', 'changes', 'copying', 'accessibility') })],
     ['a date with an offset', output({ documentDate: '2026-03-31T14:30:00.5+02:00' })],
   ])('%s', (_what, request) => {

@@ -131,7 +131,8 @@ describe('accepted changes', () => {
   const by = 'w:id="1" w:author="Olga" w:date="2026-01-01T00:00:00Z"';
   const deleted = `<w:del ${by}><w:r><w:delText>old</w:delText></w:r></w:del>`;
   const inserted = `<w:ins ${by}>${run('new {name}')}</w:ins>`;
-  const ended = (content: string, mark: string) => `<w:p><w:pPr><w:rPr><w:${mark} ${by}/></w:rPr></w:pPr>${content}</w:p>`;
+  const ended = (content: string, mark: string) =>
+    `<w:p><w:pPr><w:rPr><w:${mark} ${by}/></w:rPr></w:pPr>${content}</w:p>`;
   const row = (text: string, mark = '') =>
     `<w:tr>${mark && `<w:trPr><w:${mark} ${by}/></w:trPr>`}<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${paragraph(text)}</w:tc></w:tr>`;
   const rows = (content: string) =>
@@ -140,7 +141,11 @@ describe('accepted changes', () => {
 
   it.each<[string, string, string]>([
     ['text', `<w:p>${deleted}${inserted}</w:p>`, 'new Ada'],
-    ['text inside of other changes', `<w:p><w:ins ${by}>${deleted}${run('in')}</w:ins><w:moveTo ${by}><w:ins ${by}>${run(' it')}</w:ins></w:moveTo></w:p>`, 'in it'],
+    [
+      'text inside of other changes',
+      `<w:p><w:ins ${by}>${deleted}${run('in')}</w:ins><w:moveTo ${by}><w:ins ${by}>${run(' it')}</w:ins></w:moveTo></w:p>`,
+      'in it',
+    ],
     [
       'moved text',
       `<w:p><w:moveFromRangeStart ${by} w:name="m"/><w:moveFrom ${by}>${run('x')}</w:moveFrom><w:moveFromRangeEnd w:id="1"/>${run('y')}</w:p><w:p><w:moveTo ${by}>${run('x')}</w:moveTo></w:p>`,

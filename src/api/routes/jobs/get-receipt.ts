@@ -124,7 +124,10 @@ function toReceipt(row: ReceiptRecord): z.infer<typeof receipt> {
       ...(pages !== null && { pages }),
       warnings: row.warnings?.length ?? 0,
     },
-    options: { ...withoutDocxPassword(row.renderOptions), ...(pdfOptions !== null && { pdf: withoutPassword(pdfOptions) }) },
+    options: {
+      ...withoutDocxPassword(row.renderOptions),
+      ...(pdfOptions !== null && { pdf: withoutPassword(pdfOptions) }),
+    },
     ...(documentDate !== null && { documentDate: documentDate.toISOString() }),
     ...(engine !== null && { engine: { name: engine.name, version: engine.version } }),
     ...(engine?.fonts !== undefined && { fonts: toFonts(engine.fonts) }),

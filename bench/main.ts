@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   cost: () => import('./cost/main.ts'),
   engines: () => import('./engines/main.ts'),
   fairness: () => import('./fairness/main.ts'),
+  fidelity: () => import('./fidelity/main.ts'),
   growth: () => import('./growth/main.ts'),
   http: () => import('./http/main.ts'),
   infrastructure: () => import('./infrastructure/main.ts'),

@@ -14,13 +14,33 @@ export interface RequestedRenderOptions {
   readonly onMissingGlyph?: 'warn' | 'error' | undefined;
   /** Whether a .docx keeps what Word loads from outside, and signatures. Default: `keep`. */
   readonly externalContent?: 'keep' | 'remove' | undefined;
-  /** What happens to the content controls of a .docx: they stay (the default), leave only their content, or are locked. */
-  readonly contentControls?: 'keep' | 'remove' | 'lock' | undefined;
+  /** The other options of a .docx. Rows of PDFs have none. */
+  readonly docx?: DocxOptions | undefined;
   /**
    * The time of creation and of the last change in the document's properties (ISO 8601, UTC). Default: as in the
    * template.
    */
   readonly documentDate?: string | undefined;
+}
+
+/** Options of a .docx: `output.docx` of a request, without `externalContent`. */
+export interface DocxOptions {
+  /** What happens to content controls: they stay (the default), leave only their content, or are locked. */
+  readonly contentControls?: 'keep' | 'remove' | 'lock' | undefined;
+  /** Default: keep. */
+  readonly comments?: 'keep' | 'remove' | undefined;
+  /** Default: keep. */
+  readonly trackedChanges?: 'keep' | 'accept' | undefined;
+  /** Default: as in the template. */
+  readonly protection?: DocxProtection | undefined;
+}
+
+/** What Word allows in a document. Other programs may ignore it. */
+export interface DocxProtection {
+  /** `recommended`: Word asks whether to open the document read-only. */
+  readonly mode: 'readOnly' | 'comments' | 'trackedChanges' | 'forms' | 'recommended';
+  /** Turns the protection off. Erased from rows of finished documents. */
+  readonly password?: string | undefined;
 }
 
 /** Options of a PDF: `output.pdf` of a request, whose files are base64, or of a row. */
@@ -68,4 +88,16 @@ export function shownPdfOptions({ password: _password, ...options }: PdfOptions)
     ...(prepend && { prepend: show(prepend) }),
     ...(append && { append: show(append) }),
   };
+}
+
+/** What may be shown of the protection of a .docx. */
+function withoutPassword({ password: _password, ...options }: DocxProtection): DocxProtection {
+  return options;
+}
+
+/** What may be shown of the options of a .docx and of formatting. */
+export function withoutDocxPassword(options: RequestedRenderOptions | null): RequestedRenderOptions | null {
+  const protection = options?.docx?.protection;
+  if (protection === undefined) return options;
+  return { ...options, docx: { ...options?.docx, protection: withoutPassword(protection) } };
 }

@@ -70,6 +70,10 @@ export async function createBatchBody(
   const { output, ...rest } = options;
   const { email, docx, pdf, ...formatting } = output ?? {};
   if (pdf !== undefined && pdf !== null) throw new TypeError('output.pdf needs the rows as an array of { data }');
+  const { externalContent, contentControls, ...ofDocx } = docx ?? {};
+  for (const [name, value] of Object.entries(ofDocx))
+    if (value !== undefined && value !== null)
+      throw new TypeError(`output.docx.${name} needs the rows as an array of { data }`);
   const [to, ...others] = email?.to ?? [];
   if (others.length > 0 || email?.cc || email?.bcc)
     throw new TypeError('Several recipients need the rows as an array of { data }');
@@ -78,8 +82,8 @@ export async function createBatchBody(
     ...rest,
     ...formatting,
     columnFormats: listFormats(columnFormats),
-    externalContent: docx?.externalContent,
-    contentControls: docx?.contentControls,
+    externalContent,
+    contentControls,
     emailTo: to,
     emailSubject: email?.subject,
     emailBody: email?.body,

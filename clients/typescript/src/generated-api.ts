@@ -807,6 +807,28 @@ export interface components {
              * @enum {string|null}
              */
             readonly contentControls?: "keep" | "remove" | "lock" | null;
+            /**
+             * @description Whether the comments of the template stay, with their authors. Default: `keep`.
+             * @enum {string|null}
+             */
+            readonly comments?: "keep" | "remove" | null;
+            /**
+             * @description Whether the tracked changes of the template stay, or are accepted. Default: `keep`.
+             * @enum {string|null}
+             */
+            readonly trackedChanges?: "keep" | "accept" | null;
+            /** @description What Word allows in the document. Default: as in the template. */
+            readonly protection?: components["schemas"]["DocxProtection"] | null;
+        };
+        /** @description What Word allows in the document. Other programs may ignore it, because the file is not encrypted. */
+        readonly DocxProtection: {
+            /**
+             * @description What Word allows: `readOnly` no changes, `comments` comments, `trackedChanges` changes that are tracked, `forms` filling in content controls and form fields. With `recommended`, Word asks whether to open the document read-only.
+             * @enum {string}
+             */
+            readonly mode: "readOnly" | "comments" | "trackedChanges" | "forms" | "recommended";
+            /** @description Turns the protection off in Word, which compares at most 15 characters. With `recommended`, Word asks for it before it allows changes. Everybody can read the document without it. */
+            readonly password?: string | null;
         };
         /** @description Options of the PDF; only with `format` pdf. */
         readonly PdfOptions: {

@@ -7,7 +7,7 @@ import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
 import type { RequestedRenderOptions } from '../../shared/output-options.ts';
 import { toSafeFilename } from '../documents/output-filename.ts';
-import { toUtc } from '../documents/output-options.ts';
+import { toDocxOptions, toUtc } from '../documents/output-options.ts';
 import type { BatchOptions } from './batch-request.ts';
 import type { RowDraft } from './collect-rows.ts';
 import { badRow } from './sources/source-row.ts';
@@ -116,7 +116,7 @@ function toRenderOptions({ output }: RowDraft, options: BatchOptions, isMailed: 
     documentDate: toUtc(output?.documentDate ?? defaults.documentDate),
     externalContent:
       output?.docx?.externalContent ?? defaults.docx?.externalContent ?? (isMailed ? 'remove' : undefined),
-    contentControls: output?.docx?.contentControls ?? defaults.docx?.contentControls,
+    docx: defaults.format === 'pdf' ? undefined : toDocxOptions(defaults.docx, output?.docx),
   };
   return Object.values(chosen).every((option) => option === undefined) ? null : chosen;
 }

@@ -37,9 +37,9 @@ export async function storePrivateRows(
   rows: readonly RowRequest[],
 ): Promise<void> {
   async function* lines(): AsyncGenerator<Buffer> {
-    for (const [index, { email, pdfOptions }] of rows.entries()) {
+    for (const [index, { email, pdfOptions, renderOptions }] of rows.entries()) {
       if (index % rowsPerYield === 0) await yieldToEventLoop();
-      const password = pdfOptions?.password ?? null;
+      const password = pdfOptions?.password ?? renderOptions?.docx?.protection?.password ?? null;
       if (email !== null || password !== null) {
         yield Buffer.from(`${JSON.stringify({ row: index + 1, password, email })}\n`);
       }

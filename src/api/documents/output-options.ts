@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { isLocale } from '../../shared/is-locale.ts';
-import type { PdfOptions, PdfPermissions } from '../../shared/output-options.ts';
+import type { DocxOptions, DocxProtection, PdfOptions, PdfPermissions } from '../../shared/output-options.ts';
 import type { PdfFileOptions } from '../../shared/request-files.ts';
 import { optionalField, optionalObject } from '../http/optional-field.ts';
 import { plainLine } from '../http/plain-text.ts';
@@ -81,6 +81,9 @@ const glyphNote = {
     'What a PDF does with characters that no font of the service has: `warn` prints empty boxes and adds a warning (the default), `error` rejects the request and lists the characters. Without effect on a .docx.',
 };
 
+/** Schemas for exactly the fields of `T`. */
+type FieldsOf<T> = { readonly [K in keyof T]-?: z.ZodType<T[K]> };
+
 const externalContent = z.enum(['keep', 'remove'], 'must be keep or remove');
 const externalNote = {
   description:
@@ -93,12 +96,48 @@ const controlsNote = {
     'What happens to the content controls of a .docx: they stay, only their content stays, or nobody can edit or delete them. Default: `keep`.',
 };
 
-const docxOptions = z
+const modes = ['readOnly', 'comments', 'trackedChanges', 'forms', 'recommended'] as const;
+
+const docxProtection = z
   .strictObject({
-    externalContent: optionalField(externalContent).openapi(externalNote),
-    contentControls: optionalField(contentControls).openapi(controlsNote),
-  })
+    mode: z.enum(modes, `must be ${modes.slice(0, -1).join(', ')} or ${modes.at(-1)}`).openapi({
+      description:
+        'What Word allows: `readOnly` no changes, `comments` comments, `trackedChanges` changes that are tracked, `forms` filling in content controls and form fields. With `recommended`, Word asks whether to open the document read-only.',
+    }),
+    password: optionalField(plainLine(1, 15)).openapi({
+      description:
+        'Turns the protection off in Word, which compares at most 15 characters. With `recommended`, Word asks for it before it allows changes. Everybody can read the document without it.',
+    }),
+  } satisfies FieldsOf<DocxProtection>)
+  .openapi('DocxProtection', {
+    description: 'What Word allows in the document. Other programs may ignore it, because the file is not encrypted.',
+  });
+
+const docxFields = {
+  contentControls: optionalField(contentControls).openapi(controlsNote),
+  comments: optionalField(z.enum(['keep', 'remove'], 'must be keep or remove')).openapi({
+    description: 'Whether the comments of the template stay, with their authors. Default: `keep`.',
+  }),
+  trackedChanges: optionalField(z.enum(['keep', 'accept'], 'must be keep or accept')).openapi({
+    description: 'Whether the tracked changes of the template stay, or are accepted. Default: `keep`.',
+  }),
+  protection: optionalObject(docxProtection).openapi({
+    description: 'What Word allows in the document. Default: as in the template.',
+  }),
+} satisfies FieldsOf<DocxOptions>;
+
+const docxOptions = z
+  .strictObject({ externalContent: optionalField(externalContent).openapi(externalNote), ...docxFields })
   .openapi('DocxOptions', { description: 'Options of the .docx; without effect on PDFs.' });
+
+/** `output.docx` as rows hold it, without `externalContent`. Later layers override earlier ones. */
+export function toDocxOptions(
+  ...layers: readonly (z.output<typeof docxOptions> | undefined)[]
+): DocxOptions | undefined {
+  const given = layers.flatMap((layer) => Object.entries(layer ?? {}));
+  const options = given.filter(([name, value]) => name in docxFields && value !== undefined);
+  return options.length === 0 ? undefined : Object.fromEntries(options);
+}
 
 /** The fields of `output` that control formatting and missing values. */
 export const renderOptions = {
@@ -124,9 +163,6 @@ export const renderQuery = {
 
 /** `onMissingGlyph` as a query parameter. */
 export const glyphQuery = { onMissingGlyph: fields.onMissingGlyph.optional().openapi(glyphNote) };
-
-/** Schemas for exactly the fields of `T`. */
-type FieldsOf<T> = { readonly [K in keyof T]-?: z.ZodType<T[K]> };
 
 const permissions = z
   .strictObject({

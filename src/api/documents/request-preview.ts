@@ -139,7 +139,7 @@ async function toTask(template: PreviewTemplate, request: FilePreviewRequest, da
     dataChecksum: await digestInSlices(data),
     filename: toSafeFilename(withoutExtension(output?.filename ?? template.name), 'pdf'),
     pdfOptions: output?.pdf ?? null,
-    renderOptions: toRenderOptions(output) ?? null,
+    renderOptions: toRenderOptions({ ...output, format: 'pdf' }) ?? null,
     documentDate: toUtc(output?.documentDate ?? template.date.toISOString()) ?? template.date.toISOString(),
     excerpt: toExcerpt(request.preview),
     requestedAtMs: Date.now(),

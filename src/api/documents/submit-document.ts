@@ -18,7 +18,7 @@ import { acceptCallbackUrl } from './callback-url.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import type { GenerateRequest } from './generate-request.ts';
 import { toSafeFilename } from './output-filename.ts';
-import { toUtc } from './output-options.ts';
+import { toDocxOptions, toUtc } from './output-options.ts';
 import { type StoredFiles, storeFiles } from './store-files.ts';
 
 export interface AcceptedDocument {
@@ -200,15 +200,13 @@ export function withoutBlanks(json: Buffer): Buffer {
   return json.subarray(start, end);
 }
 
-type RequestedOptions = Partial<
-  Omit<NonNullable<GenerateRequest['output']>, 'format' | 'filename' | 'pdf' | 'email'>
-> & {
+type RequestedOptions = Partial<Omit<NonNullable<GenerateRequest['output']>, 'filename' | 'pdf' | 'email'>> & {
   readonly email?: object | undefined;
 };
 
 /** The options that a worker needs; null when there are none. */
 export function toRenderOptions(output: RequestedOptions = {}): NewDocument['renderOptions'] {
-  const { locale, timezone, onMissing, onMissingGlyph, documentDate, docx, email } = output;
+  const { format, locale, timezone, onMissing, onMissingGlyph, documentDate, docx, email } = output;
   // An e-mailed document comes from the operator's address, so it loads no external content unless the caller asks for
   // it.
   const externalContent = docx?.externalContent ?? (email === undefined ? undefined : 'remove');
@@ -219,7 +217,7 @@ export function toRenderOptions(output: RequestedOptions = {}): NewDocument['ren
     onMissingGlyph,
     documentDate: toUtc(documentDate),
     externalContent,
-    contentControls: docx?.contentControls,
+    docx: format === 'pdf' ? undefined : toDocxOptions(docx),
   };
   return Object.values(options).every((option) => option === undefined) ? null : options;
 }

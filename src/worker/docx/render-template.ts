@@ -2,7 +2,6 @@ import { defaultSyntax, type TemplateSyntax } from '../../shared/template-syntax
 import type { AccountFamily } from './account-fonts/account-family.ts';
 import { charactersOf } from './account-fonts/characters-of.ts';
 import { type AccountFontUse, useAccountFonts } from './account-fonts/use-account-fonts.ts';
-import { changeControls } from './controls-of-output.ts';
 import { compileTemplate } from './core/compile/compile-template.ts';
 import { delimitPackage } from './core/compile/delimit-package.ts';
 import { dropCachedTitles } from './core/compile/drop-cached-titles.ts';
@@ -26,6 +25,7 @@ import { allFeatures } from './features.ts';
 import { separatorsOf } from './fields/format-number.ts';
 import { isStory, updateDocument } from './fields/update-document.ts';
 import { mayHaveComputedFields } from './fields/update-fields.ts';
+import { inFinalForm } from './final-form/in-final-form.ts';
 import { findMissingGlyphs } from './glyphs/find-missing-glyphs.ts';
 import { glyphError, glyphWarnings } from './glyphs/glyph-warnings.ts';
 import type { MissingGlyphs } from './glyphs/missing-groups.ts';
@@ -217,11 +217,9 @@ export function renderTemplate(
     isExternal && options.externalContent === 'remove'
       ? findExternalContent(overlayPackage(template.source, filled.parts)).changes
       : new Map<string, Uint8Array | null>();
-  const finished = new Map([...filled.parts, ...external]);
-  const { contentControls = 'keep' } = options;
-  const controls =
-    contentControls === 'keep' ? [] : changeControls(overlayPackage(template.source, finished), contentControls);
-  const changes = new Map([...finished, ...controls]);
+  const kept = new Map([...filled.parts, ...external]);
+  const finished = inFinalForm(overlayPackage(template.source, kept), options.docx ?? {});
+  const changes = new Map([...kept, ...finished]);
   const marks = options.hasTestWatermark === true ? testWatermark(overlayPackage(template.source, changes)) : [];
   const file = writePackage(template.source, new Map([...changes, ...marks]));
   return {

@@ -14,6 +14,7 @@ const words = {
   body: canary(),
   filename: canary(),
   password: canary(),
+  docxPassword: canary().slice(-15),
 };
 const recipient = address('kanarienvogel');
 const secrets = [...Object.values(words), recipient];
@@ -28,7 +29,7 @@ async function readLogs(): Promise<string> {
 }
 
 beforeAll(async () => {
-  client = await newClient({ docs: 3 });
+  client = await newClient({ docs: 4 });
   const { id } = await client.template(`${words.filename}.docx`, letter('Dear {name}', '{#items}{price}{/items}'));
   const data = { name: words.data, [words.key]: words.data };
   const email = { to: [recipient], subject: words.subject, body: words.body };
@@ -38,6 +39,9 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await status()).toBe('sent'), { timeout: 240_000 });
   const pdf = { password: words.password };
   await client.generate(id, { data, output: { format: 'pdf', pdf } });
+  const docx = { protection: { mode: 'readOnly', password: words.docxPassword } };
+  await client.generate(id, { data, output: { docx } });
+  await client.generate(id, { data, output: { docx: { protection: { ...docx.protection, mode: 'none' } } } });
   await client.generate(id, { data: { name: { [words.key]: words.data } }, output: { email } });
   await client.generate(id, { data: { name: `${words.data}\0` }, output: { format: 'pdf', pdf } });
   await client.generate(id, { data, output: { email: { ...email, to: [`${words.data}@`] } } });

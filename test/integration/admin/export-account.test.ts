@@ -35,6 +35,7 @@ async function fill(objects: Parameters<typeof newBatch>[1], mark: string) {
   const waiting = documentRequest(templateId, {
     format: 'pdf',
     pdfOptions: { password: `${mark}-password`, pages: '1' },
+    renderOptions: { docx: { protection: { mode: 'readOnly', password: `${mark}-password` } } },
   });
   await acceptDocument(db, accountId, waiting);
   const { batchId } = await newBatch(db, objects, account, { rows: [{ word: mark }, { word: 'x' }] });

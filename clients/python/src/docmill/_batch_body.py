@@ -42,15 +42,17 @@ class BatchOptions:
         """The options as query parameters. Raises ValueError for options that only JSON supports."""
         output: dict[str, Any] = {name: value for name, value in self.output.items() if value is not None}
         query = {name: output.pop(name) for name in list(output) if name in _QUERY}
-        docx, email = output.pop("docx", {}), dict(output.pop("email", {}))
-        query["externalContent"] = docx.get("externalContent")
-        query["contentControls"] = docx.get("contentControls")
+        docx, email = dict(output.pop("docx", {})), dict(output.pop("email", {}))
+        query["externalContent"] = docx.pop("externalContent", None)
+        query["contentControls"] = docx.pop("contentControls", None)
         if email:
             receivers = email.pop("to", [])
             if len(receivers) != 1:
                 raise ValueError("output.email.to: a batch from a file has one receiver a row; pass rows for several")
             query.update(emailTo=receivers[0], emailSubject=email.pop("subject", None), emailBody=email.pop("body", None))
-        for name in (*output, *(f"email.{name}" for name, value in email.items() if value is not None)):
+        rest = {"docx": docx, "email": email}
+        nested = [f"{of}.{name}" for of, fields in rest.items() for name, value in fields.items() if value is not None]
+        for name in (*output, *nested):
             raise ValueError(f"output.{name}: is not possible for a batch from a file; pass rows")
         if self.column_formats:
             query["columnFormats"] = ",".join(f"{column}:{format}" for column, format in self.column_formats.items())

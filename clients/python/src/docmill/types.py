@@ -711,6 +711,26 @@ class DocxOptions(TypedDict, total=False):
     #: What happens to the content controls of a .docx: they stay, only their content stays, or nobody can edit or
     #: delete them. Default: `keep`.
     contentControls: Literal["keep", "remove", "lock", None]
+    #: Whether the comments of the template stay, with their authors. Default: `keep`.
+    comments: Literal["keep", "remove", None]
+    #: Whether the tracked changes of the template stay, or are accepted. Default: `keep`.
+    trackedChanges: Literal["keep", "accept", None]
+    #: What Word allows in the document. Default: as in the template.
+    protection: DocxProtection | None
+
+
+class _DocxProtectionRequired(TypedDict):
+    #: What Word allows: `readOnly` no changes, `comments` comments, `trackedChanges` changes that are tracked, `forms`
+    #: filling in content controls and form fields. With `recommended`, Word asks whether to open the document
+    #: read-only.
+    mode: Literal["readOnly", "comments", "trackedChanges", "forms", "recommended"]
+
+
+#: What Word allows in the document. Other programs may ignore it, because the file is not encrypted.
+class DocxProtection(_DocxProtectionRequired, total=False):
+    #: Turns the protection off in Word, which compares at most 15 characters. With `recommended`, Word asks for it
+    #: before it allows changes. Everybody can read the document without it.
+    password: str | None
 
 
 class _EmailAttachmentRequired(TypedDict):

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { DocumentFonts, DocumentInclude } from '../../../shared/domain/documents/document-record.ts';
 import { findReceipt, type ReceiptRecord } from '../../../shared/domain/documents/find-receipt.ts';
-import { shownPdfOptions } from '../../../shared/output-options.ts';
+import { shownPdfOptions, withoutDocxPassword } from '../../../shared/output-options.ts';
 import { signCompact } from '../../../shared/receipts/compact-jws.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
@@ -124,7 +124,10 @@ function toReceipt(row: ReceiptRecord): z.infer<typeof receipt> {
       ...(pages !== null && { pages }),
       warnings: row.warnings?.length ?? 0,
     },
-    options: { ...row.renderOptions, ...(pdfOptions !== null && { pdf: shownPdfOptions(pdfOptions) }) },
+    options: {
+      ...withoutDocxPassword(row.renderOptions),
+      ...(pdfOptions !== null && { pdf: shownPdfOptions(pdfOptions) }),
+    },
     ...(documentDate !== null && { documentDate: documentDate.toISOString() }),
     ...(engine !== null && { engine: { name: engine.name, version: engine.version } }),
     ...(engine?.fonts !== undefined && { fonts: toFonts(engine.fonts) }),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { findRequest, type RequestRecord } from '../../../shared/domain/documents/find-request.ts';
-import { shownPdfOptions } from '../../../shared/output-options.ts';
+import { shownPdfOptions, withoutDocxPassword } from '../../../shared/output-options.ts';
 import { readRowData } from '../../../shared/read-row-data.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
@@ -64,12 +64,9 @@ export const getRequestOperation: Operation = {
   },
 };
 
-/** Moves the options of a .docx, which rows store at the top level, into `docx`. */
+/** Moves `externalContent`, which rows store at the top level, into `docx`. */
 function toOutput(stored: RequestRecord['renderOptions']) {
-  const { externalContent, contentControls, ...options } = stored ?? {};
-  const docx = {
-    ...(externalContent !== undefined && { externalContent }),
-    ...(contentControls !== undefined && { contentControls }),
-  };
-  return { ...options, ...(Object.keys(docx).length > 0 && { docx }) };
+  const { externalContent, docx, ...options } = withoutDocxPassword(stored) ?? {};
+  const ofDocx = { ...(externalContent !== undefined && { externalContent }), ...docx };
+  return { ...options, ...(Object.keys(ofDocx).length > 0 && { docx: ofDocx }) };
 }

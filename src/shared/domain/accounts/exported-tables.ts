@@ -21,6 +21,7 @@ import {
 } from '../../db/schema/templates.ts';
 import { usageDays } from '../../db/schema/usage.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
+import { withoutPasswords } from '../documents/erase-passwords.ts';
 
 /** How to find an account's rows in a table. */
 export interface ExportedTable {
@@ -100,7 +101,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   dictionaries: owned(dictionaries, { rowsAtOnce: largeRows }),
   documents: owned(generations, {
     // Unfinished documents still hold the password of their file.
-    replaced: { pdfOptions: sql`${generations.pdfOptions} - 'password'` },
+    replaced: withoutPasswords(generations),
     objectKeys: ['resultKey'],
   }),
   batches: owned(batches, { objectKeys: ['inputKey', 'files'] }),

@@ -10,6 +10,7 @@ import { jsonbValue, nowPlus, query, run } from '../../db/statement.ts';
 import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 import { AppError, type ErrorRecord } from '../../errors.ts';
 import { returnBudget } from '../api-keys/budget.ts';
+import { withoutPasswords } from '../documents/erase-passwords.ts';
 import { reverseEntries } from '../documents/fail-document.ts';
 import { findBatch } from './find-batches.ts';
 
@@ -61,6 +62,7 @@ const g = aliased(generations, 'g');
 const b = aliased(batches, 'b');
 const a = aliased(allowances, 'a');
 const set = names(generations);
+const erased = withoutPasswords(g);
 const allowance = names(allowances);
 
 /**
@@ -78,7 +80,8 @@ export async function cancelWaiting(db: Executor, batchId: string, limit: number
         limit ${limit} for update of g skip locked
       ), done as (
         update ${generations} ${g} set ${set.status} = 'cancelled', ${set.finishedAt} = now(),
-          ${set.error} = ${jsonbValue(batchEnded)}, ${set.email} = null, ${set.pdfOptions} = ${g.pdfOptions} - 'password'
+          ${set.error} = ${jsonbValue(batchEnded)}, ${set.email} = null, ${set.pdfOptions} = ${erased.pdfOptions},
+          ${set.renderOptions} = ${erased.renderOptions}
         from next where ${g.id} = next.id and ${g.status} = ${'queued'}::text returning ${g}.*
       ), ${reverseEntries('reserve', 'release')}, back as (
         select allowance_id, sum(units)::int as units from entry group by allowance_id

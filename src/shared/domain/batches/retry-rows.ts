@@ -150,9 +150,10 @@ async function copyDocuments(
     sql`with ${budgetMonth(keyId)}
       insert into ${generations} ${columns}
       select n.new_id, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey}, ${g.templateChecksum},
-        ${g.format}, ${g.filename}, case when n.password is null then ${g.pdfOptions}
+        ${g.format}, ${g.filename}, case when n.password is null or ${g.format} = 'docx' then ${g.pdfOptions}
           else coalesce(${g.pdfOptions}, '{}') || jsonb_build_object('password', n.password) end,
-        ${g.renderOptions}, n.email::jsonb, ${g.batchId}, true, 'queued', ${g.dataChecksum}, ${g.documentDate},
+        case when n.password is null or ${g.format} = 'pdf' then ${g.renderOptions}
+          else jsonb_set(${g.renderOptions}, '{docx,protection,password}', to_jsonb(n.password)) end, n.email::jsonb, ${g.batchId}, true, 'queued', ${g.dataChecksum}, ${g.documentDate},
         ${nowOr()}, ${keyId}, ${jsonText(trace === undefined ? null : { ...trace, batchId })}::jsonb,
         (select month from budget_month), ${g.includes}
       from unnest(${values((row) => row.newId)}, ${values((row) => row.documentId)},

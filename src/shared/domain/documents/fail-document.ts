@@ -11,6 +11,7 @@ import { returnBudget } from '../api-keys/budget.ts';
 import { failureEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
 import { isUnfinished } from './claim-document.ts';
+import { withoutPasswords } from './erase-passwords.ts';
 import type { EndedAttempt } from './settle-documents.ts';
 
 const { id, accountId, status, attempts, attemptToken } = generations;
@@ -47,6 +48,7 @@ interface Ending {
 
 const endRow = rowOf({ is_done: bool });
 const set = names(generations);
+const erased = withoutPasswords(generations);
 const a = aliased(allowances, 'a');
 const allowance = names(allowances);
 
@@ -57,7 +59,7 @@ async function end(db: Executor, ending: Ending, condition: SQL | undefined, emi
     sql`with done as (
         update ${generations} set ${set.status} = ${ending.status}, ${set.finishedAt} = now(),
           ${set.error} = ${jsonbValue(ending.error)}, ${set.email} = null,
-          ${set.pdfOptions} = ${generations.pdfOptions} - 'password'
+          ${set.pdfOptions} = ${erased.pdfOptions}, ${set.renderOptions} = ${erased.renderOptions}
         where ${id} = ${ending.id} and ${condition} returning *
       ), ${reverseEntries('reserve', 'release', ending.id)}, released as (
         update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} - entry.units from entry

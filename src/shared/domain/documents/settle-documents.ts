@@ -17,6 +17,7 @@ import type {
   DocumentWarning,
   ResultLocation,
 } from './document-record.ts';
+import { withoutPasswords } from './erase-passwords.ts';
 
 export interface FinishedDocument {
   readonly result: ResultLocation;
@@ -51,6 +52,7 @@ const r = aliased(ledger, 'r');
 /** The finished rows, as the first common table expression returns them. */
 const done = aliased(generations, 'done');
 const set = names(generations);
+const erased = withoutPasswords(g);
 const allowance = names(allowances);
 const entry = names(ledger);
 
@@ -119,7 +121,7 @@ function settlement(
           ${set.resultKey} = d.result_key, ${set.resultBytes} = d.result_bytes, ${set.resultChecksum} = d.result_checksum,
           ${set.pages} = d.pages, ${set.warnings} = d.warnings, ${set.timings} = d.timings,
           ${set.engine} = d.engine, ${set.service} = d.service, ${set.conformance} = d.conformance,
-          ${set.pdfOptions} = ${g.pdfOptions} - 'password'
+          ${set.pdfOptions} = ${erased.pdfOptions}, ${set.renderOptions} = ${erased.renderOptions}
         from document d
         where ${isAnyIdOf(g.id, ids, { lowest, highest })} and ${g.id} = d.id and ${g.status} = ${'running'}::text
           and ${g.attemptToken} = d.attempt_token

@@ -131,6 +131,18 @@ describe('the end of an attempt', () => {
     expect(rows).toEqual([{ pdf_options: { accessible: true }, email: null }]);
   });
 
+  it.each(['succeeds', 'fails'])('keeps no password of a .docx that %s', async (end) => {
+    const { accept } = await newAccount(db, { docs: 1 });
+    const protection = { mode: 'readOnly', password: 'secret' } as const;
+    const id = await accept({ renderOptions: { locale: 'de', docx: { protection } } });
+    const claim = await claimed(db, id);
+    expect(claim.renderOptions?.docx?.protection).toEqual(protection);
+    if (end === 'fails') await failDocument(db, claim, internalError);
+    else await succeedDocument(db, claim, finishedDocument(claim));
+    const { rows } = await pool.query('select render_options from generations where id = $1', [id]);
+    expect(rows).toEqual([{ render_options: { locale: 'de', docx: { protection: { mode: 'readOnly' } } } }]);
+  });
+
   it.each([1, 2, 3, 4])('that fails frees its quota for only one of many concurrent requests (%i)', async () => {
     const account = await accepted({ docs: 1 });
     const accept = () => outcomeOf(account.accept());

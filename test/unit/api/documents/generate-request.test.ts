@@ -50,6 +50,14 @@ describe('requests that the OpenAPI document and the service accept', () => {
     ['null for every field of output', output(nulls('format', 'filename', 'locale', 'timezone', 'onMissing', 'pdf'))],
     ['null for every field of an e-mail', email(nulls('cc', 'bcc', 'subject', 'body'))],
     ['null for every field of pdf', pdf(nulls(...pdfFields))],
+    [
+      'a protected .docx',
+      output({ docx: { comments: 'remove', protection: { mode: 'forms', password: 'x'.repeat(15) } } }),
+    ],
+    [
+      'null for every option of a .docx',
+      output({ docx: nulls('contentControls', 'comments', 'trackedChanges', 'protection') }),
+    ],
     ['null for every permission', pdf({ permissions: nulls('printing', 'changes', 'copying', 'accessibility') })],
     ['a date with an offset', output({ documentDate: '2026-03-31T14:30:00.5+02:00' })],
   ])('%s', (_what, request) => {
@@ -100,6 +108,16 @@ describe('requests that the OpenAPI document and the service refuse', () => {
     [{ format: 'pdf', onMissing: 'highlight' }, 'onMissing: can only be highlight when output.format is docx'],
     [{ onMissingGlyph: 'ignore' }, 'onMissingGlyph: must be warn or error'],
     [{ docx: { externalContent: 'drop' } }, 'docx.externalContent: must be keep or remove'],
+    [{ docx: { comments: 'accept' } }, 'docx.comments: must be keep or remove'],
+    [{ docx: { trackedChanges: 'remove' } }, 'docx.trackedChanges: must be keep or accept'],
+    [
+      { docx: { protection: {} } },
+      'docx.protection.mode: must be readOnly, comments, trackedChanges, forms or recommended',
+    ],
+    [
+      { docx: { protection: { mode: 'forms', password: 'x'.repeat(16) } } },
+      'docx.protection.password: must have at most 15 characters',
+    ],
     [{ documentDate: '2026-03-31' }, date],
     [{ documentDate: '2026-03-31T14:30:00' }, date],
     [{ documentDate: '1899-12-31T23:59:59Z' }, date],

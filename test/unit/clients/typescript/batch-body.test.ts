@@ -10,3 +10,11 @@ test('column formats are sent with CSV rows only', async () => {
   for (const rows of others)
     await expect(createBatchBody(rows, { columnFormats })).rejects.toThrow('needs the rows as { csv }');
 });
+
+test('options of a .docx that no query has need the rows as items', async () => {
+  const output = { docx: { contentControls: 'lock', protection: { mode: 'readOnly' } } } as const;
+  const message = 'output.docx.protection needs the rows as an array of { data }';
+  await expect(createBatchBody({ csv: 'a\n1' }, { output })).rejects.toThrow(message);
+  const { query } = await createBatchBody({ csv: 'a\n1' }, { output: { docx: { contentControls: 'lock' } } });
+  expect(query).toMatchObject({ contentControls: 'lock' });
+});

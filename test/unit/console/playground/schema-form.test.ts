@@ -81,9 +81,8 @@ describe('the form of the options', () => {
       string,
       { readonly properties?: object }
     >;
-    const listed = ['OutputOptions', 'PdfOptions', 'DocxOptions', 'PdfPermissions', 'EmailOptions'].flatMap((name) =>
-      Object.keys(schemas[name]?.properties ?? {}),
-    );
+    const kinds = ['OutputOptions', 'PdfOptions', 'PdfPermissions', 'DocxOptions', 'DocxProtection', 'EmailOptions'];
+    const listed = kinds.flatMap((name) => Object.keys(schemas[name]?.properties ?? {}));
     const shown = names(optionsForm.output);
     expect(shown.sort()).toEqual(listed.sort());
     expect(names(optionsForm.request)).toEqual(['callbackUrl']);

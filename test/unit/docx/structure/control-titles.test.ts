@@ -102,15 +102,15 @@ describe('the content controls of a document', () => {
   const body = `<w:p>${control('{name}', '<w:text/>')}</w:p>${control('', '', `<w:p>${run('x')}</w:p>`)}`;
 
   it('can be removed, so that only their content stays', async () => {
-    const { text, xml } = render({ body }, { name: 'Ada' }, { contentControls: 'remove' });
+    const { text, xml } = render({ body }, { name: 'Ada' }, { docx: { contentControls: 'remove' } });
     expect([text, xml.includes('w:sdt')]).toEqual(['Ada\nx', false]);
-    expect(await problems({ body }, { name: 'Ada' }, { contentControls: 'remove' })).toEqual([]);
+    expect(await problems({ body }, { name: 'Ada' }, { docx: { contentControls: 'remove' } })).toEqual([]);
   });
 
   it('can be locked', async () => {
-    const { xml } = render({ body }, { name: 'Ada' }, { contentControls: 'lock' });
+    const { xml } = render({ body }, { name: 'Ada' }, { docx: { contentControls: 'lock' } });
     expect(xml.match(/<w:lock w:val="sdtContentLocked"\/><\/w:sdtPr>/g)).toHaveLength(2);
-    expect(await problems({ body }, { name: 'Ada' }, { contentControls: 'lock' })).toEqual([]);
+    expect(await problems({ body }, { name: 'Ada' }, { docx: { contentControls: 'lock' } })).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { relationshipNamespaces } from '@docmill/word/namespaces';
 import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
+import { withSetting } from '../../core/word-settings.ts';
 
 export type FrameType = 'default' | 'first' | 'even';
 
@@ -95,20 +96,6 @@ function readElement(xml: string) {
   return { start, children };
 }
 
-/** Settings before `w:evenAndOddHeaders` (ECMA-376 part 1, 17.15.1.78). */
-const earlierSettings = new Set(
-  (
-    'writeProtection view zoom removePersonalInformation removeDateAndTime doNotDisplayPageBoundaries ' +
-    'displayBackgroundShape printPostScriptOverText printFractionalCharacterWidth printFormsData embedTrueTypeFonts ' +
-    'embedSystemFonts saveSubsetFonts saveFormsData mirrorMargins alignBordersAndEdges bordersDoNotSurroundHeader ' +
-    'bordersDoNotSurroundFooter gutterAtTop hideSpellingErrors hideGrammaticalErrors activeWritingStyle proofState ' +
-    'formsDesign attachedTemplate linkStyles stylePaneFormatFilter stylePaneSortMethod documentType mailMerge ' +
-    'revisionView trackRevisions doNotTrackMoves doNotTrackFormatting documentProtection autoFormatOverride ' +
-    'styleLockTheme styleLockQFSet defaultTabStop autoHyphenation consecutiveHyphenLimit hyphenationZone ' +
-    'doNotHyphenateCaps showEnvelope summaryLength clickAndTypeStyle defaultTableStyle'
-  ).split(' '),
-);
-
 export function hasEvenPages(settings: string): boolean {
   const tag = /<w:evenAndOddHeaders\b[^>]*>/.exec(settings)?.[0];
   return tag !== undefined && isOn(/\sw:val=["']([^"']*)["']/.exec(tag)?.[1]);
@@ -116,15 +103,5 @@ export function hasEvenPages(settings: string): boolean {
 
 /** Sets whether even pages have separate headers and footers. */
 export function withEvenPages(settings: string, isWanted: boolean): string {
-  const without = settings.replace(/<w:evenAndOddHeaders\b[^>]*(?:\/>|>\s*<\/w:evenAndOddHeaders\s*>)/g, '');
-  if (!isWanted) return without;
-  let depth = 0;
-  let at = -1;
-  scanXmlTags(without, ({ kind, local, end }) => {
-    if (kind === 'close') depth--;
-    const isRoot = depth === 0 && kind === 'open';
-    if (isRoot || (depth === 1 && kind !== 'open' && earlierSettings.has(local))) at = end;
-    if (kind === 'open') depth++;
-  });
-  return at === -1 ? without : `${without.slice(0, at)}<w:evenAndOddHeaders/>${without.slice(at)}`;
+  return withSetting(settings, 'evenAndOddHeaders', isWanted ? '<w:evenAndOddHeaders/>' : '');
 }

@@ -1,10 +1,10 @@
 import { TextEdits } from '@docmill/word/text-edits';
 import { scanXmlTags, tagName, type XmlTag } from '@docmill/word/xml-tokens';
-import type { RequestedRenderOptions } from '../../shared/output-options.ts';
-import { isTemplatedPart } from './core/compile/templated-parts.ts';
-import type { DocxPackage } from './package/open-package.ts';
+import type { DocxOptions } from '../../../shared/output-options.ts';
+import { isTemplatedPart } from '../core/compile/templated-parts.ts';
+import type { DocxPackage } from '../package/open-package.ts';
 
-type Handling = NonNullable<RequestedRenderOptions['contentControls']>;
+type Handling = NonNullable<DocxOptions['contentControls']>;
 
 /** The parts of a finished document with its content controls removed, whose content stays, or locked. */
 export function changeControls(docx: DocxPackage, handling: Exclude<Handling, 'keep'>): ReadonlyMap<string, Buffer> {

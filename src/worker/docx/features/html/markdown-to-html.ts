@@ -34,7 +34,7 @@ function loadParser(): MarkdownIt {
 function addressChars(tokens: readonly Token[]): number {
   let chars = 0;
   for (const { attrs, children } of tokens) {
-    for (const [, value] of attrs ?? []) chars += value.length;
+    for (const [, value] of attrs ?? []) chars += String(value).length;
     if (children !== null) chars += addressChars(children);
   }
   return chars;

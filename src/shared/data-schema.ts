@@ -26,5 +26,5 @@ export interface DataSchema {
   readonly enum?: readonly (string | number | boolean | null)[];
   readonly format?: 'date' | 'date-time' | 'uri';
   readonly contentEncoding?: 'base64';
-  readonly contentMediaType?: 'text/html';
+  readonly contentMediaType?: 'text/html' | 'text/markdown';
 }

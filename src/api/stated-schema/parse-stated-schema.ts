@@ -30,7 +30,7 @@ const keywords: z.ZodType<DataSchema> = z.lazy(() =>
     enum: z.array(scalar).min(1).optional(),
     format: z.enum(['date', 'date-time', 'uri'], 'must be date, date-time or uri').optional(),
     contentEncoding: z.literal('base64', 'must be base64').optional(),
-    contentMediaType: z.literal('text/html', 'must be text/html').optional(),
+    contentMediaType: z.enum(['text/html', 'text/markdown'], 'must be text/html or text/markdown').optional(),
     title: z.string().optional(),
     description: z.string().optional(),
     examples: z.array(z.custom<Json>(() => true)).optional(),

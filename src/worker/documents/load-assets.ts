@@ -4,7 +4,7 @@ import type { AssetRecord } from '../../shared/domain/assets/asset-record.ts';
 import { findAssets } from '../../shared/domain/assets/find-assets.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
-import { pictureLimits } from '../docx/features/images/picture-limits.ts';
+import { pictureLimits } from '../docx/core/pictures/picture-limits.ts';
 
 /**
  * Loads the account's pictures by the ids or names that a document uses; an id takes precedence over a name. Omits unknown

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
+import { examplePicture } from '../../../src/worker/docx/features/images/picture-data.ts';
 import { prepareTemplate, type RenderTarget, renderTemplate } from '../../../src/worker/docx/render-template.ts';
 import { chartFiles } from '../../support/documents/chart-files.ts';
 import { pdfText } from '../../support/documents/document-text.ts';
@@ -13,6 +14,7 @@ import {
   table,
 } from '../../support/documents/docx-builder.ts';
 import { field, pageBreak } from '../../support/documents/field-builder.ts';
+import { imagesOf } from '../pdf/office/office-fixture.ts';
 import { useLibreOffice } from './use-libreoffice.ts';
 
 const toPdf = await useLibreOffice();
@@ -130,6 +132,18 @@ describe('HTML in a PDF', () => {
     expect(text).toContain('Foot note one • point');
     expect(text).toMatch(/1\s?note one • point/);
     expect(await linksOf(pdf)).toEqual(['https://example.com/terms?a=1&b=2', ...ofNote]);
+  });
+
+  it('is the same for Markdown, with its pictures', async () => {
+    const markdown =
+      '# Terms\n\nRead **all** of [them](https://example.com/terms?a=1&b=2), not [this](file:///etc/passwd).\n\n' +
+      '- one\n- two\n  1. inner\n\n4. four\n5. five\n\n| Article | Price |\n| --- | ---: |\n| Pen | 3 |\n\n' +
+      `> Quoted\n\n![Logo](data:image/png;base64,${examplePicture})`;
+    const pdf = await convert({ body: paragraph('{~md:markdown}') }, { markdown });
+    const text = 'Terms Read all of them, not this. • one • two 1. inner 4. four 5. five Article Price Pen 3 Quoted';
+    expect(await pagesOf(pdf)).toEqual([text]);
+    expect(await linksOf(pdf)).toEqual(['https://example.com/terms?a=1&b=2']);
+    expect(await imagesOf(pdf)).toHaveLength(1);
   });
 
   it('leaves no page or line when it is empty', async () => {

@@ -183,6 +183,7 @@ function describe(schema: unknown): string {
   const { format, contentMediaType, contentEncoding } = schema;
   if (typeof format === 'string' && Object.hasOwn(formatComments, format)) return formatComments[format] ?? '';
   if (contentMediaType === 'text/html') return 'HTML.';
+  if (contentMediaType === 'text/markdown') return 'Markdown.';
   if (contentEncoding === 'base64') return 'Base64.';
   return isRecord(schema.items) ? describe(schema.items) : '';
 }

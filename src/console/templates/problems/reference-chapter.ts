@@ -10,7 +10,7 @@ const mistakes: Chapter = ['mistakes', 'Mistakes'];
 export const chapters: readonly (readonly [pattern: RegExp, chapter: Chapter])[] = [
   [/^[#^/]|^%.*%$|^(?:FOR|IF|END-\w+|else|elif)\b/, sections],
   [/^%/, ['pictures-and-barcodes', 'Pictures and barcodes']],
-  [/^~/, ['html', 'HTML']],
+  [/^~/, ['html-and-markdown', 'HTML and Markdown']],
   [/^@/, ['formatting-that-data-chooses', 'Formatting that data chooses']],
   [/^\|/, ['table-columns', 'Table columns']],
   [/^(?:include|letterhead)\s/, ['other-templates', 'Other templates']],

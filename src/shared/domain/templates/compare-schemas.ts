@@ -81,7 +81,7 @@ function typeName(type: DataType, { format, contentEncoding, contentMediaType }:
     case 'null':
       return 'nothing';
     case 'string':
-      if (contentMediaType === 'text/html') return 'HTML';
+      if (contentMediaType !== undefined) return contentMediaType === 'text/html' ? 'HTML' : 'Markdown';
       if (contentEncoding !== undefined) return 'a picture';
       if (format === 'date') return 'a date';
       if (format === 'date-time') return 'a date and time';

@@ -1,9 +1,9 @@
 import { readAttributes, scanXmlTags } from '@docmill/word/xml-tokens';
 import { AppError } from '../../../shared/errors.ts';
+import { readPicture } from '../core/pictures/formats/read-picture.ts';
 import { emuPer } from '../core/pictures/length.ts';
-import { readPicture } from '../features/images/formats/read-picture.ts';
-import { openPicture } from '../features/images/open-picture.ts';
-import { sizeAfter } from '../features/images/rotation.ts';
+import { openPicture } from '../core/pictures/open-picture.ts';
+import { sizeAfter } from '../core/pictures/rotation.ts';
 import { decodeXml } from '../package/xml-text.ts';
 
 /** The result of inspecting an uploaded picture. */

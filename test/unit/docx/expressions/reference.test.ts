@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { pictureLimits } from '../../../../src/worker/docx/core/pictures/picture-limits.ts';
 import { mostAssets } from '../../../../src/worker/docx/core/render/assets.ts';
 import { barcodeKinds } from '../../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
 import { checkPictureTag } from '../../../../src/worker/docx/features/images/image-tag.ts';
-import { pictureLimits } from '../../../../src/worker/docx/features/images/picture-limits.ts';
 import { allFeatures } from '../../../../src/worker/docx/features.ts';
 import { formatters } from '../../../../src/worker/docx/language/expressions/formatters.ts';
 import { parseTagText } from '../../../../src/worker/docx/language/expressions/parse-tag-text.ts';

@@ -41,7 +41,7 @@ interface OpenSection {
 const unknown: Remark = { reason: 'Docmill has no equivalent of this tag.' };
 
 const paid: Readonly<Record<string, Remark>> = {
-  '@': { reason: 'Docmill inserts no raw XML. HTML is possible: {~name}.' },
+  '@': { reason: 'Docmill inserts no raw XML. HTML and Markdown are possible: {~name}, {~md:name}.' },
   '>': { reason: 'Upload the other template, and include it in a paragraph of its own.', write: '{include "name"}' },
   ':': { reason: 'Docmill has no such tables. Repeat a row with {#rows}…{/rows} and a column with {|columns}.' },
   $: { reason: 'Docmill fills a chart from tags in its title and its cells.' },

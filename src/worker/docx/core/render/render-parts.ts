@@ -15,6 +15,7 @@ import { DataFaults } from './data-faults.ts';
 import { MissingValues } from './data-warnings.ts';
 import { finishParts } from './finish-parts.ts';
 import { MissingWords } from './missing-words.ts';
+import { OmittedPictures } from './omitted-pictures.ts';
 import { Output } from './output.ts';
 import { PackageAdditions } from './package-additions.ts';
 import { Budget } from './render-budget.ts';
@@ -36,7 +37,7 @@ export interface CompiledParts {
 export interface FilledParts {
   /** Filled, changed and added parts. */
   readonly parts: ReadonlyMap<string, Buffer>;
-  /** Values that the data lacks, and words that the dictionary lacks. */
+  /** Values that the data lacks, words that the dictionary lacks, and pictures that are left out. */
   readonly warnings: readonly Warning[];
   readonly unprinted: UnprintedPictures;
 }
@@ -52,7 +53,7 @@ export function renderParts(
   given?: Assets,
 ): FilledParts {
   const render = startRender({ source, parts, features, delimiters }, options, given);
-  const { budget, faults, missing, unprinted, assets, additions, hyperlinks } = render;
+  const { budget, faults, missing, unprinted, omitted, assets, additions, hyperlinks } = render;
   const missingWords = new MissingWords();
   const context = new RenderContext(options, {
     spendItems: (count) => budget.listItems(count),
@@ -74,7 +75,8 @@ export function renderParts(
     ...changedNumbering(render),
     ...additions.changes(),
   ]);
-  return { parts: changed, warnings: [...missing.warnings(), ...missingWords.warnings(options.locale)], unprinted };
+  const warnings = [...missing.warnings(), ...missingWords.warnings(options.locale), ...omitted.warnings()];
+  return { parts: changed, warnings, unprinted };
 }
 
 /** Writes one part with the data of `scope`, to be stored under `partName`. */
@@ -110,6 +112,7 @@ function startRender(
     faults: new DataFaults(),
     missing: new MissingValues(),
     unprinted: new UnprintedPictures(),
+    omitted: new OmittedPictures(),
     onMissing: options.onMissing,
     assets: new AssetLookup(given),
     hyperlinks: new Hyperlinks(source, additions, styles),
@@ -132,6 +135,7 @@ function stateOf(render: Render, partName: string): RenderState {
     faults: render.faults,
     missing: render.missing,
     unprinted: render.unprinted,
+    omitted: render.omitted,
     onMissing: render.onMissing,
     additions: render.additions,
     assets: render.assets,

@@ -8,6 +8,7 @@ import type { AssetLookup } from './assets.ts';
 import type { DataFaults } from './data-faults.ts';
 import type { MissingValues } from './data-warnings.ts';
 import { type Memory, remembered } from './memory.ts';
+import type { OmittedPictures } from './omitted-pictures.ts';
 import type { Output } from './output.ts';
 import type { PackageAdditions } from './package-additions.ts';
 import type { Budget } from './render-budget.ts';
@@ -30,6 +31,7 @@ export interface Render {
   readonly faults: DataFaults;
   readonly missing: MissingValues;
   readonly unprinted: UnprintedPictures;
+  readonly omitted: OmittedPictures;
   readonly onMissing: MissingPolicy;
   /** The additions of the render to the package. */
   readonly additions: PackageAdditions;

@@ -1,3 +1,4 @@
+import type { PictureSource } from '../../core/pictures/image-store.ts';
 import type { NumberFormat } from '../../core/styles/numbering.ts';
 
 /** Text formatting set by HTML. Unset properties keep the formatting of the tag. */
@@ -12,6 +13,7 @@ export interface TextFormat {
   readonly background?: string;
   readonly sizeHalfPoints?: number;
   readonly isCode?: boolean;
+  readonly direction?: Direction;
 }
 
 export interface TextInline {
@@ -26,7 +28,19 @@ export interface BreakInline {
   readonly kind: 'break';
 }
 
-export type Inline = TextInline | BreakInline;
+export interface PictureInline {
+  readonly kind: 'picture';
+  /** As written in the HTML. */
+  readonly address: string;
+  readonly source: PictureSource;
+  /** As in HTML and CSS: `200`, `5cm`, `50%`. */
+  readonly width: string | undefined;
+  readonly height: string | undefined;
+  readonly alt: string;
+  readonly link: string | undefined;
+}
+
+export type Inline = TextInline | BreakInline | PictureInline;
 
 /** One `ul` or `ol`. Items of the same object are numbered consecutively. */
 export interface HtmlList {
@@ -42,8 +56,10 @@ export interface ListPlace {
   readonly isNumbered: boolean;
 }
 
-export type Alignment = 'left' | 'center' | 'right' | 'both';
-export type ParagraphRole = 'text' | 'heading' | 'quote' | 'rule';
+/** `left` and `right` are sides of the page; `start` and `end` depend on the direction of the text. */
+export type Alignment = 'left' | 'center' | 'right' | 'both' | 'start' | 'end';
+export type Direction = 'ltr' | 'rtl';
+export type ParagraphRole = 'text' | 'heading' | 'quote' | 'rule' | 'code';
 
 export interface ParagraphBlock {
   readonly kind: 'paragraph';
@@ -53,6 +69,7 @@ export interface ParagraphBlock {
   readonly quoteDepth: number;
   readonly list: ListPlace | undefined;
   readonly align: Alignment | undefined;
+  readonly direction: Direction | undefined;
   readonly content: Inline[];
 }
 
@@ -72,6 +89,7 @@ export interface TableRow {
 export interface TableBlock {
   readonly kind: 'table';
   readonly columns: number;
+  readonly direction: Direction | undefined;
   readonly rows: readonly TableRow[];
 }
 

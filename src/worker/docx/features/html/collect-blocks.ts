@@ -5,14 +5,15 @@ import { collectTable } from './collect-table.ts';
 import { HtmlProblem, htmlLimits } from './html-limits.ts';
 import { InlineText, isBlank } from './inline-text.ts';
 import { attribute, type DomElement, type DomNode, isElement } from './parse-html.ts';
+import { pictureOf } from './picture-element.ts';
 import { type Collection, type OpenList, outermost, type Surroundings } from './surroundings.ts';
-import { alignmentOf, formatInside } from './text-format.ts';
+import { alignmentOf, directionOf, formatInside } from './text-format.ts';
 
 /** Elements that are omitted with their content. */
 const droppedElements: ReadonlySet<string> = new Set(
   (
     'script style template noscript noembed noframes iframe object embed applet audio video canvas svg math head title ' +
-    'select datalist img input'
+    'select datalist input'
   ).split(' '),
 );
 
@@ -25,9 +26,12 @@ const blockElements: ReadonlySet<string> = new Set(
 );
 
 /** Converts parsed HTML to paragraphs and tables. Throws HtmlProblem when a limit is exceeded. */
-export function collectBlocks(nodes: readonly DomNode[], baseHalfPoints: number): readonly Block[] {
+export function collectBlocks(
+  nodes: readonly DomNode[],
+  options: Pick<Collection, 'baseHalfPoints' | 'omitPicture'>,
+): readonly Block[] {
   const collection: Collection = {
-    baseHalfPoints,
+    ...options,
     cells: 0,
     collect: (inner, around) => collectInside(inner, around, collection),
   };
@@ -74,10 +78,11 @@ class BlockCollector {
     if (this.#text !== undefined) return this.#text;
     const text = new InlineText();
     this.#text = text;
-    const { role, headingLevel, quoteDepth, align, item } = around;
+    const { role, headingLevel, quoteDepth, align, direction, item } = around;
     const list = item && { list: item.list, level: item.level, isNumbered: !item.isNumbered };
     if (item !== undefined) item.isNumbered = true;
-    this.blocks.push({ kind: 'paragraph', role, headingLevel, quoteDepth, align, list, content: text.content });
+    const { content } = text;
+    this.blocks.push({ kind: 'paragraph', role, headingLevel, quoteDepth, align, direction, list, content });
     return text;
   }
 
@@ -87,6 +92,7 @@ class BlockCollector {
     if (tagName === 'br') this.#openParagraph(outside).addBreak();
     else if (tagName === 'hr') this.#addRule(outside);
     else if (tagName === 'table') this.#addTable(element, outside);
+    else if (tagName === 'img') this.#addPicture(element, outside);
     else {
       const inside = this.#surroundingsInside(element, outside);
       if (!blockElements.has(tagName)) this.visitAll(element.childNodes, inside);
@@ -106,13 +112,17 @@ class BlockCollector {
     const { tagName } = element;
     const format = formatInside(element, outside.format, this.#collection.baseHalfPoints);
     const align = alignmentOf(element) ?? outside.align;
-    const around = { ...outside, format, align };
+    const isBlock = tagName === 'table' || blockElements.has(tagName);
+    const direction = (isBlock ? directionOf(element) : undefined) ?? outside.direction;
+    const around = { ...outside, format, align, direction };
     if (tagName === 'a') return { ...around, link: webAddress(attribute(element, 'href') ?? '') ?? outside.link };
     if (/^h[1-6]$/.test(tagName))
       return { ...around, role: 'heading', headingLevel: Number(tagName[1]), item: undefined, list: undefined };
     if (tagName === 'blockquote')
       return { ...around, role: 'quote', quoteDepth: outside.quoteDepth + 1, item: undefined, list: undefined };
-    if (tagName === 'pre') return { ...around, keepsSpace: true };
+    if (tagName === 'pre') {
+      return { ...around, role: around.role === 'text' ? 'code' : around.role, keepsSpace: true };
+    }
     if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu')
       return { ...around, list: openList(element, outside) };
     if (tagName === 'li') return { ...around, item: { ...(outside.list ?? bulletList), isNumbered: false } };
@@ -125,13 +135,20 @@ class BlockCollector {
     this.endParagraph();
   }
 
+  #addPicture(element: DomElement, outside: Surroundings): void {
+    const picture = pictureOf(element, outside.link);
+    if (picture === undefined) this.#collection.omitPicture();
+    else this.#openParagraph(outside).addPicture(picture);
+  }
+
   #addTable(element: DomElement, outside: Surroundings): void {
     this.endParagraph();
     const tableDepth = outside.tableDepth + 1;
     if (tableDepth > htmlLimits.tableDepth)
       throw new HtmlProblem(`nests HTML tables deeper than ${htmlLimits.tableDepth} levels`);
-    const { format, align } = this.#surroundingsInside(element, outside);
-    const around = { ...outermost, format, align: alignedInTable(element, align, outside.align), tableDepth };
+    const { format, align, direction } = this.#surroundingsInside(element, outside);
+    const aligned = alignedInTable(element, align, outside.align);
+    const around = { ...outermost, format, align: aligned, direction, tableDepth };
     const { captions, table } = collectTable(element, around, this.#collection);
     this.blocks.push(...captions, ...(table === undefined ? [] : [table]));
   }

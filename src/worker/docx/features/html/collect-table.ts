@@ -2,7 +2,7 @@ import type { Block, HtmlTableCell, TableBlock, TableRow } from './blocks.ts';
 import { HtmlProblem, htmlLimits } from './html-limits.ts';
 import { attribute, type DomElement, isElement } from './parse-html.ts';
 import type { Collection, Surroundings } from './surroundings.ts';
-import { alignmentOf, backgroundOf, formatInside } from './text-format.ts';
+import { alignmentOf, backgroundOf, directionOf, formatInside } from './text-format.ts';
 
 interface SourceRow {
   readonly element: DomElement;
@@ -32,7 +32,8 @@ export function collectTable(element: DomElement, around: Surroundings, collecti
   for (const [i, source] of sources.entries()) grid.addRow(source, sources.length - i);
   const { columns } = grid;
   if (columns === 0) return { captions, table: undefined };
-  return { captions, table: { kind: 'table', columns, rows: grid.rows.map((row) => fill(row, columns)) } };
+  const rows = grid.rows.map((row) => fill(row, columns));
+  return { captions, table: { kind: 'table', columns, direction: around.direction, rows } };
 }
 
 function collectRows(
@@ -55,7 +56,8 @@ function collectRows(
 
 function within(element: DomElement, around: Surroundings, { baseHalfPoints }: Collection): Surroundings {
   const { background: _, ...format } = formatInside(element, around.format, baseHalfPoints);
-  return { ...around, format, align: alignmentOf(element) ?? around.align };
+  const direction = directionOf(element) ?? around.direction;
+  return { ...around, format, align: alignmentOf(element) ?? around.align, direction };
 }
 
 class TableGrid {

@@ -1,25 +1,31 @@
 import type { ParsedPiece } from '../../core/parsed-piece.ts';
-import type { AskingNode } from '../../core/value-node.ts';
+import type { Space, SpaceReader } from '../../core/pictures/available-space.ts';
 import type { Expression, TagParser } from '../../language/scope.ts';
-import type { DataType } from '../../language/use.ts';
-import { htmlNode, type ReplacedParagraph } from './html-node.ts';
+import type { DataType, UseKind } from '../../language/use.ts';
+import { type HtmlTag, htmlNode, type ReplacedParagraph } from './html-node.ts';
 
 /**
  * Replaces paragraphs that contain only HTML tags, or sections of HTML tags, by those tags, because HTML writes its own
  * paragraphs.
  */
-export function extractHtml(pieces: readonly ParsedPiece[], parser: TagParser): readonly ParsedPiece[] {
+export function extractHtml(
+  pieces: readonly ParsedPiece[],
+  parser: TagParser,
+  reader: SpaceReader,
+): readonly ParsedPiece[] {
   const extracted: ParsedPiece[] = [];
-  const open: number[] = [];
+  const open: { readonly start: number; readonly space: Space }[] = [];
   for (const piece of pieces) {
     const { subparsed } = piece;
-    if (isParagraph(piece, 'start')) open.push(extracted.length);
-    extracted.push(subparsed === undefined ? piece : { ...piece, subparsed: extractHtml(subparsed, parser) });
+    if (piece.type !== 'placeholder') reader.read(piece.value);
+    if (isParagraph(piece, 'start')) open.push({ start: extracted.length, space: reader.space });
+    extracted.push(subparsed === undefined ? piece : { ...piece, subparsed: extractHtml(subparsed, parser, reader) });
     if (!isParagraph(piece, 'end')) continue;
-    const start = open.pop();
-    if (start === undefined) continue;
+    const opened = open.pop();
+    if (opened === undefined) continue;
+    const { start, space } = opened;
     const paragraph = extracted.slice(start);
-    const replaced = paragraph.some(isHtmlPiece) ? replaceParagraph(paragraph, parser) : undefined;
+    const replaced = paragraph.some(isHtmlPiece) ? replaceParagraph(paragraph, parser, space) : undefined;
     if (replaced !== undefined) extracted.splice(start, extracted.length - start, ...replaced);
   }
   return extracted;
@@ -35,7 +41,11 @@ export function isHtmlPiece({ type, value, node, subparsed }: ParsedPiece): bool
   return type === 'placeholder' && node === undefined && value.trimStart().startsWith('~');
 }
 
-function replaceParagraph(paragraph: readonly ParsedPiece[], parser: TagParser): readonly ParsedPiece[] | undefined {
+function replaceParagraph(
+  paragraph: readonly ParsedPiece[],
+  parser: TagParser,
+  space: Space,
+): readonly ParsedPiece[] | undefined {
   const furniture = furnitureOf(paragraph);
   if (furniture === undefined) return undefined;
   const properties = /<w:pPr\b[^>]*>.*<\/w:pPr>/s.exec(furniture)?.[0] ?? '';
@@ -45,10 +55,10 @@ function replaceParagraph(paragraph: readonly ParsedPiece[], parser: TagParser):
     before: rangeMarks(paragraph.slice(0, first)),
     after: rangeMarks(paragraph.slice(first)),
   };
-  const tags = tagsOf(paragraph, { replaced, parser }, '');
+  const tags = tagsOf(paragraph, { replaced, parser, space }, '');
   // A paragraph that carries a page setup stays.
   if (properties.includes('<w:sectPr')) return [...tags, ...paragraph.filter((piece) => piece.type !== 'placeholder')];
-  return tags.some((tag) => tag.subparsed !== undefined) ? [...tags, keeperOf(replaced)] : tags;
+  return tags.some((tag) => tag.subparsed !== undefined) ? [...tags, keeperOf(replaced, space)] : tags;
 }
 
 const allowed =
@@ -75,9 +85,14 @@ function furnitureOf(pieces: readonly ParsedPiece[]): string | undefined {
 interface Replacement {
   readonly replaced: ReplacedParagraph;
   readonly parser: TagParser;
+  readonly space: Space;
 }
 
-function tagsOf(pieces: readonly ParsedPiece[], { replaced, parser }: Replacement, around: string): ParsedPiece[] {
+function tagsOf(
+  pieces: readonly ParsedPiece[],
+  { replaced, parser, space }: Replacement,
+  around: string,
+): ParsedPiece[] {
   const tags: ParsedPiece[] = [];
   let runProperties = around;
   let xml = '';
@@ -93,9 +108,10 @@ function tagsOf(pieces: readonly ParsedPiece[], { replaced, parser }: Replacemen
     const { subparsed } = piece;
     if (subparsed === undefined) {
       const paragraph = isFirst ? replaced : unmarked;
-      const node = htmlNode({ ...readHtmlTag(piece.value, parser), runProperties, paragraph, mayLink: true });
+      const read = readHtmlTag(piece.value, parser);
+      const node = htmlNode({ ...read, runProperties, paragraph, mayLink: true, space });
       tags.push({ ...piece, node });
-    } else tags.push({ ...piece, subparsed: tagsOf(subparsed, { replaced: unmarked, parser }, runProperties) });
+    } else tags.push({ ...piece, subparsed: tagsOf(subparsed, { replaced: unmarked, parser, space }, runProperties) });
   }
   return tags;
 }
@@ -103,16 +119,28 @@ function tagsOf(pieces: readonly ParsedPiece[], { replaced, parser }: Replacemen
 const nothing: Expression = { evaluate: () => '', locate: () => 'data', uses: () => [] };
 
 /** Follows sections with HTML and writes a paragraph where one is required but all of them are empty. */
-function keeperOf(paragraph: ReplacedParagraph): ParsedPiece {
-  const node = htmlNode({ expression: nothing, tag: '', runProperties: '', paragraph, mayLink: true });
+function keeperOf(paragraph: ReplacedParagraph, space: Space): ParsedPiece {
+  const tag = { expression: nothing, tag: '', isMarkdown: false, runProperties: '', paragraph, mayLink: true, space };
+  const node = htmlNode(tag);
   return { type: 'placeholder', value: '~', node };
 }
 
-/** Reads `~html`: the text after the `~` is the expression. */
-export function readHtmlTag(value: string, parser: TagParser): AskingNode {
+const markdownPrefix = /^md\s*:\s*/;
+
+/** The expression of the text after the `~`, which starts with `md:` for Markdown. */
+export function expressionOfHtml(text: string): string {
+  return text.replace(markdownPrefix, '');
+}
+
+/** Reads `~html` or `~md:markdown`. */
+export function readHtmlTag(value: string, parser: TagParser): Pick<HtmlTag, 'tag' | 'expression' | 'isMarkdown'> {
   const tag = value.trim();
-  const expression = parser(tag.slice(1).trim());
-  return { tag, expression: { ...expression, uses: (kind) => expression.uses(kind === 'print' ? htmlData : kind) } };
+  const text = tag.slice(1).trim();
+  const isMarkdown = markdownPrefix.test(text);
+  const data = isMarkdown ? markdownData : htmlData;
+  const expression = parser(expressionOfHtml(text));
+  const uses = (kind: UseKind) => expression.uses(kind === 'print' ? data : kind);
+  return { tag, expression: { ...expression, uses }, isMarkdown };
 }
 
 /** HTML as a data type. */
@@ -120,6 +148,14 @@ const htmlData: DataType = {
   name: 'html',
   schema: { type: 'string', contentMediaType: 'text/html' },
   example: (title, suffix) => `<p><strong>${title}</strong>${suffix}</p>`,
+  mayBeObject: false,
+};
+
+/** Markdown as a data type. */
+const markdownData: DataType = {
+  name: 'markdown',
+  schema: { type: 'string', contentMediaType: 'text/markdown' },
+  example: (title, suffix) => `**${title}**${suffix}`,
   mayBeObject: false,
 };
 

@@ -1,4 +1,5 @@
 import type { FeatureNode } from '../../core/nodes.ts';
+import type { Space } from '../../core/pictures/available-space.ts';
 import { oncePerPart, oncePerRender, type RenderState } from '../../core/render/render-state.ts';
 import { evaluate, noteMissing, noteProblem, printedText, writeXml, writtenTag } from '../../core/render/tag-value.ts';
 import { betweenRuns, writeMissingTag, writeValue } from '../../core/render/write-value.ts';
@@ -6,7 +7,7 @@ import { PropertyList, separatorProperties } from '../../core/styles/property-li
 import type { AskingNode } from '../../core/value-node.ts';
 import type { Scope } from '../../language/scope.ts';
 import { HtmlProblem } from './html-limits.ts';
-import { RichContent } from './rich-content.ts';
+import { RichContent, type RichText } from './rich-content.ts';
 import type { WrittenHtml } from './separate-html.ts';
 
 /** The paragraph that contains only HTML and is replaced by it. */
@@ -18,8 +19,11 @@ export interface ReplacedParagraph {
   readonly after: string;
 }
 
-/** `{~html}` */
+/** `{~html}` or `{~md:markdown}` */
 export interface HtmlTag extends AskingNode {
+  readonly isMarkdown: boolean;
+  /** The space for its pictures. */
+  readonly space: Space;
   /** The `w:rPr` of its run, empty without one; undefined outside Word runs, where it prints plain text. */
   readonly runProperties: string | undefined;
   /** Undefined for a tag within text. */
@@ -47,38 +51,39 @@ function renderHtml(node: HtmlTag, scope: Scope, state: RenderState): void {
   const isShown = isMissing && state.onMissing === 'highlight';
   const text = isMissing ? '' : printedText(node, value, scope, state);
   if (text === undefined) return;
+  const rich = { text, isMarkdown: node.isMarkdown, path: () => node.expression.locate(scope) };
   try {
-    if (node.paragraph !== undefined) writeParagraphs(node, node.paragraph, text, isShown, state);
+    if (node.paragraph !== undefined) writeParagraphs(node, node.paragraph, rich, isShown, state);
     else if (isShown) writeXml(writeMissingTag(writtenTag(node, state), node.runProperties), node.tag, state);
-    else if (text !== '') writeXml(withinText(node, text, state), node.tag, state);
+    else if (text !== '') writeXml(withinText(node, rich, state), node.tag, state);
   } catch (error) {
     if (!(error instanceof HtmlProblem)) throw error;
     noteProblem(node, error.problem, scope, state);
   }
 }
 
-function withinText({ runProperties, mayLink }: HtmlTag, html: string, state: RenderState): string {
-  const rich = richContent(state);
+function withinText({ runProperties, mayLink, space }: HtmlTag, rich: RichText, state: RenderState): string {
+  const content = richContent(state);
   const { partName } = state;
-  if (runProperties === undefined) return writeValue(rich.text(html), 'plain');
-  return betweenRuns(rich.runs(html, { partName, runProperties, mayLink }), runProperties);
+  if (runProperties === undefined) return writeValue(content.text(rich), 'plain');
+  return betweenRuns(content.runs(rich, { partName, runProperties, mayLink, space: space.size }), runProperties);
 }
 
 function writeParagraphs(
   node: HtmlTag,
   paragraph: ReplacedParagraph,
-  html: string,
+  rich: RichText,
   isShown: boolean,
   state: RenderState,
 ): void {
   const { output, partName, budget } = state;
   const { before, after } = paragraph;
-  const { mayLink, runProperties = '' } = node;
+  const { mayLink, runProperties = '', space } = node;
   const kept = PropertyList.parse('w:pPr', paragraph.properties).without('sectPr', 'pPrChange');
   const properties = kept.toXml();
-  const place = { partName, runProperties, mayLink };
+  const place = { partName, runProperties, mayLink, space: space.size };
   const start = output.pieces.length;
-  const { pieces, ...ends } = richContent(state).blocks(html, place, paragraph.properties, (xml) =>
+  const { pieces, ...ends } = richContent(state).blocks(rich, place, paragraph.properties, (xml) =>
     budget.write(xml.length, node.tag),
   );
   if (isShown) {

@@ -1,12 +1,17 @@
 import { indentTwips, type Numbering } from '../../core/styles/numbering.ts';
-import { type PropertyList, styleProperty } from '../../core/styles/property-list.ts';
+import { type PropertyList, styleProperty, toggleProperty, valueProperty } from '../../core/styles/property-list.ts';
 import type { TemplateStyles } from '../../core/styles/template-styles.ts';
-import type { ParagraphBlock } from './blocks.ts';
+import type { Alignment, Direction, ParagraphBlock } from './blocks.ts';
 import { ListStyler } from './list-styler.ts';
 
 export interface BlockStyle {
   readonly paragraph: PropertyList;
   readonly run: PropertyList;
+}
+
+interface StyledBlock extends BlockStyle {
+  /** Whether its style is one for code, so that its runs need no font of their own. */
+  readonly isCode?: boolean;
 }
 
 // Scales used by browsers (WHATWG HTML, 15.3.7).
@@ -25,19 +30,21 @@ export class ParagraphStyler {
     this.#lists = new ListStyler(styles, numbering);
   }
 
-  of(block: ParagraphBlock, tag: BlockStyle): BlockStyle {
-    const style = this.#withRole(block, tag);
-    const { align } = block;
-    return align === undefined
-      ? style
-      : { ...style, paragraph: style.paragraph.with({ jc: `<w:jc w:val="${align}"/>` }) };
+  of(block: ParagraphBlock, tag: BlockStyle): StyledBlock {
+    const { paragraph, ...others } = this.#withRole(block, tag);
+    const { align, direction } = block;
+    const directed = direction === undefined ? paragraph : withDirection(paragraph, direction);
+    if (align === undefined) return { ...others, paragraph: directed };
+    const jc = valueProperty('jc', alignment(align, isRightToLeft(directed)));
+    return { ...others, paragraph: directed.with({ jc }) };
   }
 
-  #withRole(block: ParagraphBlock, tag: BlockStyle): BlockStyle {
+  #withRole(block: ParagraphBlock, tag: BlockStyle): StyledBlock {
     if (block.list !== undefined)
       return { ...tag, paragraph: this.#lists.of(block.list, block.quoteDepth, tag.paragraph) };
     if (block.role === 'heading') return this.#heading(block.headingLevel, tag);
     if (block.role === 'quote') return this.#quote(block.quoteDepth, tag);
+    if (block.role === 'code') return this.#code(tag);
     if (block.role === 'rule') return { ...tag, paragraph: tag.paragraph.with({ numPr: undefined, pBdr: ruleBorder }) };
     return tag;
   }
@@ -62,6 +69,11 @@ export class ParagraphStyler {
     };
   }
 
+  #code(tag: BlockStyle): StyledBlock {
+    const style = this.#styles.find('paragraph', 'html preformatted');
+    return style === undefined ? tag : { ...styled(style.id, tag), isCode: true };
+  }
+
   #quote(depth: number, tag: BlockStyle): BlockStyle {
     const style = this.#styles.find('paragraph', 'quote');
     if (style !== undefined && depth === 1) return styled(style.id, tag);
@@ -80,6 +92,23 @@ export class ParagraphStyler {
   baseHalfPoints(run: PropertyList): number {
     return Number(/w:val="(\d{1,4})"/.exec(run.get('sz') ?? '')?.[1] ?? this.#styles.baseHalfPoints);
   }
+}
+
+function isRightToLeft(paragraph: PropertyList): boolean {
+  const bidi = paragraph.get('bidi');
+  return bidi !== undefined && !/w:val="(?:0|false|off)"/.test(bidi);
+}
+
+function withDirection(paragraph: PropertyList, direction: Direction): PropertyList {
+  if (direction === 'rtl') return paragraph.with({ bidi: toggleProperty('bidi', true) });
+  return isRightToLeft(paragraph) ? paragraph.with({ bidi: toggleProperty('bidi', false) }) : paragraph;
+}
+
+/** The value of `w:jc`. In paragraphs from right to left, Word takes `left` as the start, which is at the right. */
+function alignment(align: Alignment, isRtl: boolean): string {
+  if (align === 'start' || align === 'end') return align === 'start' ? 'left' : 'right';
+  if (!isRtl || (align !== 'left' && align !== 'right')) return align;
+  return align === 'left' ? 'right' : 'left';
 }
 
 const ruleBorder = '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/></w:pBdr>';

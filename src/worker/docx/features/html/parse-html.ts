@@ -6,7 +6,6 @@ export type DomElement = DefaultTreeAdapterTypes.Element;
 
 /** Parses HTML as a browser does (WHATWG HTML, 13.2); throws HtmlProblem as soon as it is too large or too deep. */
 export function parseHtml(html: string): readonly DomNode[] {
-  if (html.length > htmlLimits.valueChars) throw new HtmlProblem(tooLong);
   let elements = 0;
   let depth = 0;
   const treeAdapter: typeof defaultTreeAdapter = {
@@ -26,7 +25,6 @@ export function parseHtml(html: string): readonly DomNode[] {
   return parseFragment(html, { treeAdapter }).childNodes;
 }
 
-const tooLong = `holds more than ${htmlLimits.valueChars} characters of HTML`;
 const tooDeep = `nests HTML elements deeper than ${htmlLimits.depth} levels`;
 
 export function isElement(node: DomNode): node is DomElement {

@@ -1,20 +1,32 @@
+import type { Size } from '../../core/pictures/picture.ts';
 import type { Render } from '../../core/render/render-state.ts';
 import { numberingOf } from '../../core/styles/numbering.ts';
 import { PropertyList } from '../../core/styles/property-list.ts';
 import type { Block, Inline, TableBlock } from './blocks.ts';
 import { collectBlocks } from './collect-blocks.ts';
 import { HtmlProblem, htmlLimits } from './html-limits.ts';
+import { writePicture } from './html-picture.ts';
+import { markdownToHtml } from './markdown-to-html.ts';
 import { type BlockStyle, ParagraphStyler } from './paragraph-styler.ts';
 import { parseHtml } from './parse-html.ts';
 import { writeBlocks } from './write-blocks.ts';
-import { type LinkWriter, writeRuns } from './write-runs.ts';
+import { type RunOptions, writeRuns } from './write-runs.ts';
 
-/** The position at which HTML is written. */
+/** Formatted text of the data. */
+export interface RichText {
+  readonly text: string;
+  readonly isMarkdown: boolean;
+  /** The JSON path of the value. */
+  readonly path: () => string;
+}
+
+/** The position at which formatted text is written. */
 interface RichPlace {
   readonly partName: string;
   /** The `w:rPr` of the tag, empty without one. */
   readonly runProperties: string;
   readonly mayLink: boolean;
+  readonly space: Size;
 }
 
 interface WrittenBlocks {
@@ -23,7 +35,7 @@ interface WrittenBlocks {
   readonly endsWithTable: boolean;
 }
 
-/** Writes HTML for one render. Loads the template's styles and numbering on first use. */
+/** Writes HTML and Markdown for one render. Loads the template's styles and numbering on first use. */
 export class RichContent {
   readonly #render: Render;
   #chars = 0;
@@ -33,17 +45,18 @@ export class RichContent {
     this.#render = render;
   }
 
-  /** HTML as paragraphs and tables in the formatting of the paragraph that they replace. Throws HtmlProblem. */
-  blocks(html: string, place: RichPlace, paragraphProperties: string, charge: (xml: string) => void): WrittenBlocks {
+  /** Paragraphs and tables in the formatting of the paragraph that they replace. Throws HtmlProblem. */
+  blocks(rich: RichText, place: RichPlace, paragraphProperties: string, charge: (xml: string) => void): WrittenBlocks {
     const tag: BlockStyle = {
       paragraph: PropertyList.parse('w:pPr', paragraphProperties),
       run: PropertyList.parse('w:rPr', place.runProperties),
     };
-    const blocks = this.#read(html, tag.run);
+    const blocks = this.#read(rich, tag.run);
     const pieces: string[] = [];
     writeBlocks(blocks, {
       styler: this.#paragraphStyler(),
-      links: this.#links(place),
+      runs: (space) => this.#runOptions(rich, { ...place, space }),
+      space: place.space,
       tableStyleId: this.#render.styles().find('table', 'table grid')?.id,
       tag,
       push: (xml) => {
@@ -55,29 +68,41 @@ export class RichContent {
     return { pieces, startsWithTable, endsWithTable: blocks.at(-1)?.kind === 'table' };
   }
 
-  /** HTML as runs within a paragraph, one line per HTML paragraph. Throws HtmlProblem. */
-  runs(html: string, place: RichPlace): string {
+  /** Runs within a paragraph, one line per paragraph of the text. Throws HtmlProblem. */
+  runs(rich: RichText, place: RichPlace): string {
     const run = PropertyList.parse('w:rPr', place.runProperties);
-    return writeRuns(flattenBlocks(this.#read(html, run)), run, this.#links(place));
+    return writeRuns(flattenBlocks(this.#read(rich, run)), run, this.#runOptions(rich, place));
   }
 
-  /** The text of HTML, one line per paragraph. Throws HtmlProblem. */
-  text(html: string): string {
-    const inlines = flattenBlocks(this.#read(html, PropertyList.parse('w:rPr', '')));
-    return inlines.map((inline) => (inline.kind === 'break' ? '\n' : inline.text)).join('');
+  /** The text alone, one line per paragraph. Throws HtmlProblem. */
+  text(rich: RichText): string {
+    const inlines = flattenBlocks(this.#read(rich, PropertyList.parse('w:rPr', '')));
+    return inlines.map(textOf).join('');
   }
 
-  #read(html: string, run: PropertyList): readonly Block[] {
-    if (html === '') return [];
-    this.#chars += html.length;
+  #read({ text, isMarkdown, path }: RichText, run: PropertyList): readonly Block[] {
+    if (text === '') return [];
+    this.#chars += text.length;
+    const name = isMarkdown ? 'Markdown' : 'HTML';
     if (this.#chars > htmlLimits.renderChars)
-      throw new HtmlProblem(`is more than the ${htmlLimits.renderChars} characters of HTML one document may have`);
-    return collectBlocks(parseHtml(html), this.#paragraphStyler().baseHalfPoints(run));
+      throw new HtmlProblem(`is more than the ${htmlLimits.renderChars} characters of ${name} one document may have`);
+    if (!isMarkdown && text.length > htmlLimits.valueChars)
+      throw new HtmlProblem(`holds more than ${htmlLimits.valueChars} characters of HTML`);
+    return collectBlocks(parseHtml(isMarkdown ? markdownToHtml(text) : text), {
+      baseHalfPoints: this.#paragraphStyler().baseHalfPoints(run),
+      omitPicture: () => this.#render.omitted.add(path()),
+    });
   }
 
-  #links(place: RichPlace): LinkWriter {
+  #runOptions({ path }: RichText, place: RichPlace): RunOptions {
     const { hyperlinks } = this.#render;
-    return { open: (url) => hyperlinks.open(url, place), runProperties: (base) => hyperlinks.runProperties(base) };
+    const { partName, space, mayLink } = place;
+    const state = { render: this.#render, partName };
+    return {
+      links: { open: (url) => hyperlinks.open(url, place), runProperties: (base) => hyperlinks.runProperties(base) },
+      writePicture: (picture) => writePicture(picture, { space, mayLink, path }, state),
+      codeStyleId: this.#render.styles().find('character', 'html code')?.id,
+    };
   }
 
   #paragraphStyler(): ParagraphStyler {
@@ -115,6 +140,11 @@ function rowsOf({ rows }: TableBlock, counts: Counts): readonly (readonly Inline
       return i === 0 ? text : [plain('\t'), ...text];
     }),
   );
+}
+
+function textOf(inline: Inline): string {
+  if (inline.kind === 'break') return '\n';
+  return inline.kind === 'picture' ? inline.alt : inline.text;
 }
 
 function plain(text: string): Inline {

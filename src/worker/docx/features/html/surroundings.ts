@@ -1,4 +1,4 @@
-import type { Alignment, Block, HtmlList, ParagraphRole, TextFormat } from './blocks.ts';
+import type { Alignment, Block, Direction, HtmlList, ParagraphRole, TextFormat } from './blocks.ts';
 import type { DomNode } from './parse-html.ts';
 
 /** State that enclosing elements pass down to their content. */
@@ -9,6 +9,7 @@ export interface Surroundings {
   readonly headingLevel: number;
   readonly quoteDepth: number;
   readonly align: Alignment | undefined;
+  readonly direction: Direction | undefined;
   readonly keepsSpace: boolean;
   readonly item: OpenItem | undefined;
   readonly list: OpenList | undefined;
@@ -29,6 +30,8 @@ export interface Collection {
   /** Font size of the text around the tag, the base of `em`. */
   readonly baseHalfPoints: number;
   cells: number;
+  /** Notes a picture that is left out, because its address is neither a `data:` address nor an asset. */
+  readonly omitPicture: () => void;
   readonly collect: (nodes: readonly DomNode[], around: Surroundings) => Block[];
 }
 
@@ -39,6 +42,7 @@ export const outermost: Surroundings = {
   headingLevel: 0,
   quoteDepth: 0,
   align: undefined,
+  direction: undefined,
   keepsSpace: false,
   item: undefined,
   list: undefined,

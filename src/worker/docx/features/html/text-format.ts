@@ -1,7 +1,7 @@
 import { hexColour } from '../../core/styles/colour.ts';
-import type { Alignment, TextFormat } from './blocks.ts';
+import type { Alignment, Direction, TextFormat } from './blocks.ts';
 import { fontSizeHalfPoints, readStyle } from './css-values.ts';
-import { attribute, type DomElement } from './parse-html.ts';
+import { attribute, type DomElement, isElement } from './parse-html.ts';
 
 const formats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
   ['b', { bold: true }],
@@ -29,8 +29,10 @@ const formats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
 
 /** The format inside an element: that of its surroundings, changed by its name and `style`. */
 export function formatInside(element: DomElement, around: TextFormat, baseHalfPoints: number): TextFormat {
-  const named = { ...around, ...formats.get(element.tagName) };
+  const ofName = { ...around, ...formats.get(element.tagName) };
+  const direction = directionOf(element);
   const style = attribute(element, 'style');
+  const named = direction === undefined ? ofName : { ...ofName, direction };
   const colour = element.tagName === 'font' ? hexColour(attribute(element, 'color') ?? '') : undefined;
   const coloured = colour === undefined ? named : { ...named, colour };
   return style === undefined ? coloured : styled(coloured, readStyle(style), baseHalfPoints);
@@ -80,6 +82,8 @@ const alignments: ReadonlyMap<string, Alignment> = new Map<string, Alignment>([
   ['center', 'center'],
   ['right', 'right'],
   ['justify', 'both'],
+  ['start', 'start'],
+  ['end', 'end'],
 ]);
 
 /** The alignment that an element sets for its paragraphs, if any. */
@@ -87,6 +91,31 @@ export function alignmentOf(element: DomElement): Alignment | undefined {
   const style = readStyle(attribute(element, 'style') ?? '').get('text-align');
   const name = style ?? attribute(element, 'align') ?? (element.tagName === 'center' ? 'center' : '');
   return alignments.get(name.trim().toLowerCase());
+}
+
+/** The direction that an element sets for its text, if any. */
+export function directionOf(element: DomElement): Direction | undefined {
+  const style = readStyle(attribute(element, 'style') ?? '').get('direction');
+  const name = (style ?? attribute(element, 'dir') ?? '').trim().toLowerCase();
+  if (name === 'auto') return firstDirection(element) ?? 'ltr';
+  return name === 'rtl' || name === 'ltr' ? name : undefined;
+}
+
+const strongLetter = /[\p{L}\p{Nl}]/u;
+export const rtlLetter = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** The direction of the first letter in an element. */
+function firstDirection(element: DomElement): Direction | undefined {
+  for (const node of element.childNodes) {
+    if (isElement(node)) {
+      const found = firstDirection(node);
+      if (found !== undefined) return found;
+    } else if ('value' in node) {
+      const letter = strongLetter.exec(node.value)?.[0];
+      if (letter !== undefined) return rtlLetter.test(letter) ? 'rtl' : 'ltr';
+    }
+  }
+  return undefined;
 }
 
 export function backgroundOf(element: DomElement): string | undefined {

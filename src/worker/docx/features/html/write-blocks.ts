@@ -1,11 +1,16 @@
+import { emuPer } from '../../core/pictures/length.ts';
+import type { Size } from '../../core/pictures/picture.ts';
+import { indentTwips } from '../../core/styles/numbering.ts';
 import { separatorProperties, shadeProperty } from '../../core/styles/property-list.ts';
-import type { Block, HtmlTableCell, ParagraphBlock, TableBlock, TableRow } from './blocks.ts';
+import type { Block, HtmlTableCell, Inline, ParagraphBlock, TableBlock, TableRow } from './blocks.ts';
 import type { BlockStyle, ParagraphStyler } from './paragraph-styler.ts';
-import { type LinkWriter, writeRuns } from './write-runs.ts';
+import { type RunOptions, writeRuns } from './write-runs.ts';
 
 interface BlockOptions {
   readonly styler: ParagraphStyler;
-  readonly links: LinkWriter;
+  /** How to write runs in a place with this space. */
+  readonly runs: (space: Size) => RunOptions;
+  readonly space: Size;
   readonly tableStyleId: string | undefined;
   /** The formatting of the replaced paragraph and of the tag. */
   readonly tag: BlockStyle;
@@ -36,7 +41,8 @@ function writeSequence(blocks: readonly Block[], tag: BlockStyles, options: Bloc
       writeTable(block, {
         styleId: options.tableStyleId,
         push: options.push,
-        writeCell: (inner) => writeCell(inner, tag.inCell, options),
+        writeCell: (inner, share) =>
+          writeCell(inner, tag.inCell, { ...options, space: cellSpace(options.space, share) }),
       });
     }
   }
@@ -47,9 +53,27 @@ function writeCell(blocks: readonly Block[], tag: BlockStyle, options: BlockOpti
   if (blocks.at(-1)?.kind !== 'paragraph') options.push(emptyParagraph(tag));
 }
 
-function writeParagraph(block: ParagraphBlock, tag: BlockStyle, { styler, links, push }: BlockOptions): void {
-  const { paragraph, run } = styler.of(block, tag);
-  push(`<w:p>${paragraph.toXml()}${writeRuns(block.content, run, links)}</w:p>`);
+function writeParagraph(block: ParagraphBlock, tag: BlockStyle, options: BlockOptions): void {
+  const { paragraph, run, isCode = false } = options.styler.of(block, tag);
+  const content = isCode ? block.content.map(withoutCode) : block.content;
+  const runs = options.runs(indentedSpace(options.space, block));
+  options.push(`<w:p>${paragraph.toXml()}${writeRuns(content, run, runs)}</w:p>`);
+}
+
+function withoutCode(inline: Inline): Inline {
+  return inline.kind === 'text' ? { ...inline, format: { ...inline.format, isCode: false } } : inline;
+}
+
+function indentedSpace({ width, height }: Size, { list, quoteDepth }: ParagraphBlock): Size {
+  const levels = quoteDepth + (list === undefined ? 0 : list.level + 1);
+  return { width: Math.max(emuPer.px, width - levels * indentTwips * emuPer.twip), height };
+}
+
+/** Word's default margins of a cell, left and right. */
+const cellMarginTwips = 2 * 108;
+
+function cellSpace({ width, height }: Size, share: number): Size {
+  return { width: Math.max(emuPer.px, width * share - cellMarginTwips * emuPer.twip), height };
 }
 
 function emptyParagraph({ paragraph }: BlockStyle): string {
@@ -60,8 +84,8 @@ interface TableWriter {
   /** The id of the style "Table Grid", if the template has it. */
   readonly styleId: string | undefined;
   push(xml: string): void;
-  /** Writes blocks that end with a paragraph, as a cell must. */
-  writeCell(blocks: readonly Block[]): void;
+  /** Writes blocks that end with a paragraph, as a cell must. `share`: of the width of the table. */
+  writeCell(blocks: readonly Block[], share: number): void;
 }
 
 const gridTwips = 9000;
@@ -70,12 +94,12 @@ const sides = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'];
 const borders = sides.map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="auto"/>`).join('');
 
 /** A table as wide as the surrounding text, with equal columns, which Word adjusts to their content. */
-function writeTable({ columns, rows }: TableBlock, writer: TableWriter): void {
+function writeTable({ columns, direction, rows }: TableBlock, writer: TableWriter): void {
   const { styleId } = writer;
-  const tableFormat =
-    styleId === undefined
-      ? `<w:tblW w:w="${fullPercent}" w:type="pct"/><w:tblBorders>${borders}</w:tblBorders>`
-      : `<w:tblStyle w:val="${styleId}"/><w:tblW w:w="${fullPercent}" w:type="pct"/>`;
+  const style = styleId === undefined ? '' : `<w:tblStyle w:val="${styleId}"/>`;
+  const bidi = direction === 'rtl' ? '<w:bidiVisual/>' : '';
+  const border = styleId === undefined ? `<w:tblBorders>${borders}</w:tblBorders>` : '';
+  const tableFormat = `${style}${bidi}<w:tblW w:w="${fullPercent}" w:type="pct"/>${border}`;
   const grid = `<w:gridCol w:w="${Math.floor(gridTwips / columns)}"/>`.repeat(columns);
   writer.push(`<w:tbl><w:tblPr>${tableFormat}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>`);
   const firstBody = rows.findIndex((row) => !row.isHeader);
@@ -90,7 +114,7 @@ function writeRow({ cells }: TableRow, isHeading: boolean, columns: number, writ
   writer.push(isHeading ? '<w:tr><w:trPr><w:tblHeader/></w:trPr>' : '<w:tr>');
   for (const cell of cells) {
     writer.push(`<w:tc>${cellProperties(cell, columns)}`);
-    writer.writeCell(cell.blocks);
+    writer.writeCell(cell.blocks, cell.columns / columns);
     writer.push('</w:tc>');
   }
   writer.push('</w:tr>');

@@ -1,7 +1,14 @@
 import { writeValue } from '../../core/render/write-value.ts';
 import { linkEnd } from '../../core/styles/hyperlinks.ts';
-import { type PropertyList, shadeProperty, toggleProperty, valueProperty } from '../../core/styles/property-list.ts';
-import type { Inline, TextFormat } from './blocks.ts';
+import {
+  type PropertyList,
+  shadeProperty,
+  styleProperty,
+  toggleProperty,
+  valueProperty,
+} from '../../core/styles/property-list.ts';
+import type { Inline, PictureInline, TextFormat, TextInline } from './blocks.ts';
+import { rtlLetter } from './text-format.ts';
 
 export interface LinkWriter {
   /** The opening tag of a link to `url`; undefined where no link is allowed. */
@@ -10,13 +17,22 @@ export interface LinkWriter {
   runProperties(base: PropertyList): PropertyList;
 }
 
+export interface RunOptions {
+  readonly links: LinkWriter;
+  /** Writes a picture as a child of a run. */
+  readonly writePicture: (picture: PictureInline) => string;
+  /** The character style for code; undefined if the template has none. */
+  readonly codeStyleId: string | undefined;
+}
+
 /** Writes the runs of a paragraph. Neighbours with the same address share a link. */
-export function writeRuns(content: readonly Inline[], base: PropertyList, links: LinkWriter): string {
+export function writeRuns(content: readonly Inline[], base: PropertyList, options: RunOptions): string {
+  const { links, writePicture } = options;
   const pieces: string[] = [];
   let address: string | undefined;
   let isLinked = false;
   for (const inline of content) {
-    const link = inline.kind === 'break' ? address : inline.link;
+    const link = linkAround(inline, address);
     if (link !== address) {
       if (isLinked) pieces.push(linkEnd);
       const open = link === undefined ? undefined : links.open(link);
@@ -25,20 +41,30 @@ export function writeRuns(content: readonly Inline[], base: PropertyList, links:
       address = link;
     }
     if (inline.kind === 'break') pieces.push(`<w:r>${base.toXml()}<w:br/></w:r>`);
-    else pieces.push(textRun(inline.text, inline.format, isLinked ? links.runProperties(base) : base));
+    else if (inline.kind === 'picture') pieces.push(`<w:r>${base.toXml()}${writePicture(inline)}</w:r>`);
+    else pieces.push(textRun(inline, isLinked ? links.runProperties(base) : base, options));
   }
   if (isLinked) pieces.push(linkEnd);
   return pieces.join('');
 }
 
-function textRun(text: string, format: TextFormat, base: PropertyList): string {
-  const properties = formatRun(base, format).toXml();
+/** The link that the run of an inline is in. A picture holds its link itself. */
+function linkAround(inline: Inline, before: string | undefined): string | undefined {
+  if (inline.kind === 'break') return before;
+  return inline.kind === 'text' ? inline.link : undefined;
+}
+
+function textRun({ text, format, link }: TextInline, base: PropertyList, { codeStyleId }: RunOptions): string {
+  const code = codeFormat(format, link === undefined ? codeStyleId : undefined);
+  const properties = formatRun(base, format)
+    .with({ ...code, ...directionFormat(text, format) })
+    .toXml();
   return `<w:r>${properties}<w:t xml:space="preserve">${writeValue(text, 'run')}</w:t></w:r>`;
 }
 
 /** The run properties of the tag with the HTML format applied. */
 function formatRun(base: PropertyList, format: TextFormat): PropertyList {
-  const { bold, italic, underline, strike, position, colour, background, sizeHalfPoints, isCode } = format;
+  const { bold, italic, underline, strike, position, colour, background, sizeHalfPoints } = format;
   return base.with({
     ...(bold === undefined ? {} : { b: toggleProperty('b', bold), bCs: toggleProperty('bCs', bold) }),
     ...(italic === undefined ? {} : { i: toggleProperty('i', italic), iCs: toggleProperty('iCs', italic) }),
@@ -50,8 +76,23 @@ function formatRun(base: PropertyList, format: TextFormat): PropertyList {
     ...(sizeHalfPoints === undefined
       ? {}
       : { sz: valueProperty('sz', sizeHalfPoints), szCs: valueProperty('szCs', sizeHalfPoints) }),
-    ...(isCode === true ? { rFonts: codeFonts } : {}),
   });
+}
+
+type Changes = Readonly<Record<string, string | undefined>>;
+
+function codeFormat({ isCode }: TextFormat, styleId: string | undefined): Changes {
+  if (isCode !== true) return {};
+  return styleId === undefined
+    ? { rFonts: codeFonts }
+    : { rFonts: undefined, rStyle: styleProperty(styleId, 'rStyle') };
+}
+
+/** Right-to-left runs have digits and punctuation on the right side; Latin text keeps its own fonts. */
+function directionFormat(text: string, { direction }: TextFormat): Changes {
+  if (direction === undefined) return {};
+  const isLatin = /\p{L}/u.test(text) && !rtlLetter.test(text);
+  return { rtl: direction === 'rtl' && !isLatin ? toggleProperty('rtl', true) : undefined };
 }
 
 const codeFonts = '<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/>';

@@ -1,24 +1,21 @@
 import type { FeatureNode } from '../../core/nodes.ts';
+import type { Space } from '../../core/pictures/available-space.ts';
+import { imageStore } from '../../core/pictures/image-store.ts';
 import type { OpenedPicture, PictureDrawing, PictureOpening } from '../../core/pictures/picture.ts';
-import { oncePerRender, type RenderState } from '../../core/render/render-state.ts';
+import { placePicture } from '../../core/pictures/place-picture.ts';
+import { writeDrawing } from '../../core/pictures/write-drawing.ts';
+import type { RenderState } from '../../core/render/render-state.ts';
 import { evaluate, noteMissing, printedText, writeXml, writtenTag } from '../../core/render/tag-value.ts';
 import { writeMissingTag } from '../../core/render/write-value.ts';
 import type { AskingNode } from '../../core/value-node.ts';
 import { hiddenNumber, withoutHiddenNumbers } from '../../language/hidden-number.ts';
 import { type Expression, joinPath, type Scope, type TagParser } from '../../language/scope.ts';
 import type { Use, UseKind } from '../../language/use.ts';
-import type { Space } from './available-space.ts';
-import { fitPicture } from './fit-picture.ts';
-import { ImageStore } from './image-store.ts';
 import { type PictureKinds, type PictureOptionName, readPictureTag } from './image-tag.ts';
 import { readPictureValue } from './image-value.ts';
 import { pictureData } from './picture-data.ts';
 import { type PictureOptionValues, readPictureOptions } from './picture-options.ts';
 import type { Placeholder } from './placeholders/placeholder.ts';
-import { beforeRotation } from './rotation.ts';
-import { drawingNames, writeDrawing } from './write-drawing.ts';
-
-const imageStore = oncePerRender(({ assets }) => new ImageStore(assets));
 
 /** `{%picture}`, or `{%keyword text}` for a drawn picture. */
 interface PictureNode extends AskingNode {
@@ -113,7 +110,7 @@ function findImage(node: PictureNode, value: unknown, scope: Scope, state: Rende
     return undefined;
   }
   const { width, height, fit, alt } = read;
-  return { opening: imageStore(state).open(read), optionValues: { width, height, fit, alt }, path, valuePath };
+  return { opening: imageStore(state).open(read.source), optionValues: { width, height, fit, alt }, path, valuePath };
 }
 
 function draw(
@@ -136,8 +133,6 @@ function show(
   state: RenderState,
 ): void {
   const { placeholder, space } = node;
-  const { additions, partName } = state;
-  const images = imageStore(state);
   const own = optionsOf(node, scope, state);
   const resolved = readPictureOptions({ ...own, ...present(optionValues) }, space.size.width);
   if ('problem' in resolved) {
@@ -150,20 +145,11 @@ function show(
   }
   const isSized = resolved.width !== undefined || resolved.height !== undefined;
   const box = placeholder === undefined || isSized ? {} : placeholder.box;
-  const fitted = fitPicture(picture.natural, { ...resolved, ...box }, space.size);
-  images.place();
-  state.unprinted.add(path, picture.missing);
-  const relationshipId = additions.addPicture(partName, images.bitmap(picture, fitted.size.width));
-  const names = drawingNames(additions.isStrict);
-  const shown = {
-    ...beforeRotation(fitted, picture.rotation),
-    rotation: picture.rotation,
-    relationshipId,
-    drawingId: additions.nextDrawingId(),
-    alt: resolved.alt,
-    names,
-  };
-  writeXml(placeholder === undefined ? writeDrawing(shown) : placeholder.fill(shown), node.tag, state);
+  const requested = { ...resolved, ...box };
+  const placed = placePicture(picture, { requested, space: space.size, alt: resolved.alt, path }, state);
+  const xml =
+    placeholder === undefined ? `</w:t>${writeDrawing(placed)}<w:t xml:space="preserve">` : placeholder.fill(placed);
+  writeXml(xml, node.tag, state);
 }
 
 function optionsOf(node: PictureNode, scope: Scope, state: RenderState): PictureOptionValues {

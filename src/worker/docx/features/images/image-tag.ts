@@ -1,10 +1,10 @@
 import type { Features } from '../../core/feature.ts';
+import { fits } from '../../core/pictures/fit-picture.ts';
 import { emuPer, readLength } from '../../core/pictures/length.ts';
 import type { PictureDrawing, PictureKind } from '../../core/pictures/picture.ts';
 import { normalizeExpression } from '../../language/expressions/normalize-expression.ts';
 import { checkExpression, type ExpressionProblem } from '../../language/expressions/parse-tag-text.ts';
 import { expressionLimits } from '../../limits.ts';
-import { fits } from './fit-picture.ts';
 
 export const picturePrefix = '%';
 

@@ -1,6 +1,6 @@
 import type { Feature, NodeReader, PartCompiler, ScannedText, TemplatePart } from '../../core/feature.ts';
+import { pageSpace, SpaceReader } from '../../core/pictures/available-space.ts';
 import { arrangeImages } from './arrange-images.ts';
-import { pageSpace, SpaceReader } from './available-space.ts';
 import { pictureNode } from './image-node.ts';
 import { checkPictureTag, type PictureKinds, picturePrefix } from './image-tag.ts';
 import { markPlaceholders } from './placeholders/mark-placeholders.ts';

@@ -1,7 +1,7 @@
+import type { Fit, RequestedSize } from '../../core/pictures/fit-picture.ts';
+import { fits } from '../../core/pictures/fit-picture.ts';
 import { readLength } from '../../core/pictures/length.ts';
 import { asText } from '../../language/expressions/as-text.ts';
-import type { Fit, RequestedSize } from './fit-picture.ts';
-import { fits } from './fit-picture.ts';
 import type { PictureOptionName } from './image-tag.ts';
 
 /** Picture options from the tag and the data. The data takes precedence. */

@@ -66,6 +66,7 @@ describe('the type of a schema', () => {
       at: { type: 'array', items: ofFormat('date-time') },
       link: ofFormat('uri'),
       note: { ...text, contentMediaType: 'text/html' },
+      note2: { ...text, contentMediaType: 'text/markdown' },
       odd: ofFormat('constructor'),
     };
     expect(typeOfSchema({ type: 'object', properties, required: Object.keys(properties) })).toBe(String.raw`{
@@ -78,6 +79,8 @@ describe('the type of a schema', () => {
   link: string;
   /** HTML. */
   note: string;
+  /** Markdown. */
+  note2: string;
   odd: string;
   "straße": string;
   /** In euros. *\/ export const a = 1; @ ts-ignore */

@@ -63,6 +63,10 @@ describe('changes between two schemas', () => {
     expect(names({ type: 'string', contentMediaType: 'text/html' }, { type: 'string' })).toEqual([
       '"a" is HTML in the current version and text in the new one.',
     ]);
+    const markdown: DataSchema = { type: 'string', contentMediaType: 'text/markdown' };
+    expect(names({ type: 'string', contentMediaType: 'text/html' }, markdown)).toEqual([
+      '"a" is HTML in the current version and Markdown in the new one.',
+    ]);
   });
 
   test('are undefined if one of them is incomplete', () => {

@@ -1,7 +1,7 @@
 import { TextEdits } from '@docmill/word/text-edits';
 import { decodeEntities, readAttributes, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import type { Size } from '../../../core/pictures/picture.ts';
-import { type ShownPicture, writeAttribute, writeFill } from '../write-drawing.ts';
+import { type ShownPicture, writeAttribute, writeFill } from '../../../core/pictures/write-drawing.ts';
 import { type RotationPlace, rotateShape } from './rotate-shape.ts';
 
 /** A template picture whose alternative text is a tag. */

@@ -1,7 +1,7 @@
 import type { TextEdits } from '@docmill/word/text-edits';
 import { readAttributes, type XmlTag } from '@docmill/word/xml-tokens';
-import { type ShapeRotation, unrotated, withRotation } from '../rotation.ts';
-import { openTransform, type ShownPicture } from '../write-drawing.ts';
+import { type ShapeRotation, unrotated, withRotation } from '../../../core/pictures/rotation.ts';
+import { openTransform, type ShownPicture } from '../../../core/pictures/write-drawing.ts';
 
 /** The elements that define the rotation of a picture's shape. */
 export interface RotationPlace {

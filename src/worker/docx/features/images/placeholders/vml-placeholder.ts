@@ -2,8 +2,8 @@ import { TextEdits } from '@docmill/word/text-edits';
 import { readAttributes, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import { emuPer } from '../../../core/pictures/length.ts';
 import type { Size } from '../../../core/pictures/picture.ts';
-import { type ShapeRotation, withRotation } from '../rotation.ts';
-import { type ShownPicture, writeAttribute, writeDrawing } from '../write-drawing.ts';
+import { type ShapeRotation, withRotation } from '../../../core/pictures/rotation.ts';
+import { type ShownPicture, writeAttribute, writeDrawing } from '../../../core/pictures/write-drawing.ts';
 import { type Placeholder, placeholderTag } from './placeholder.ts';
 
 interface Found {

@@ -1,12 +1,21 @@
 import { AppError } from '../../../../shared/errors.ts';
-import type { Bitmap, OpenedPicture, PictureDrawing, PictureOpening } from '../../core/pictures/picture.ts';
-import type { AssetLookup } from '../../core/render/assets.ts';
-import { decodeBase64, type PictureValue } from './image-value.ts';
+import type { AssetLookup } from '../render/assets.ts';
+import { oncePerRender } from '../render/render-state.ts';
+import { decodeBase64 } from './decode-picture.ts';
 import { openPicture } from './open-picture.ts';
+import type { Bitmap, OpenedPicture, PictureDrawing, PictureOpening } from './picture.ts';
 import { pictureLimits } from './picture-limits.ts';
 
+/** Where the bytes of a picture are: in the data, as base64 or a data URL, or in the account's assets. */
+export type PictureSource =
+  | { readonly kind: 'bytes'; readonly text: string }
+  | { readonly kind: 'asset'; readonly name: string };
+
+/** The pictures of a render. */
+export const imageStore = oncePerRender(({ assets }) => new ImageStore(assets));
+
 /** Opens each picture of one render once and enforces the picture limits. */
-export class ImageStore {
+class ImageStore {
   readonly #assets: AssetLookup;
   readonly #opened = new Map<string, PictureOpening | 'needed'>();
   readonly #bitmaps = new Map<OpenedPicture, Map<number, Bitmap>>();
@@ -18,7 +27,7 @@ export class ImageStore {
   }
 
   /** The opened picture, or `needed` if its asset must be loaded first. */
-  open({ source }: PictureValue): PictureOpening | 'needed' {
+  open(source: PictureSource): PictureOpening | 'needed' {
     const key = source.kind === 'asset' ? `asset ${source.name}` : source.text;
     return this.#once(key, () => (source.kind === 'asset' ? this.#openAsset(source.name) : openText(source.text)));
   }

@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib';
-import { emuPer } from '../../core/pictures/length.ts';
-import type { PictureOpening } from '../../core/pictures/picture.ts';
-import { openSvg, SvgEngineNeeded } from '../../core/pictures/svg-engine.ts';
 import { svgExpansionProblem } from '../../package/svg-expansion.ts';
 import { validateSvg } from '../../package/validate-svg.ts';
 import { decodeXml } from '../../package/xml-text.ts';
 import { withoutOrientation } from './formats/orientation.ts';
 import { readPicture } from './formats/read-picture.ts';
+import { emuPer } from './length.ts';
+import type { PictureOpening } from './picture.ts';
 import { pictureLimits } from './picture-limits.ts';
 import { rotationOf, sizeAfter } from './rotation.ts';
+import { openSvg, SvgEngineNeeded } from './svg-engine.ts';
 
 const defaultDpi = 96;
 const svgDpi = 300;

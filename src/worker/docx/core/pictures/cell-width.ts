@@ -1,5 +1,5 @@
 import type { XmlTag } from '@docmill/word/xml-tokens';
-import { emuPer } from '../../core/pictures/length.ts';
+import { emuPer } from './length.ts';
 
 const known = new Set([
   'gridCol',

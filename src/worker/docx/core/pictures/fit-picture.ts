@@ -1,5 +1,5 @@
-import { maxEmu } from '../../core/pictures/length.ts';
-import type { Size } from '../../core/pictures/picture.ts';
+import { maxEmu } from './length.ts';
+import type { Size } from './picture.ts';
 
 export const fits = ['contain', 'cover', 'stretch'] as const;
 export type Fit = (typeof fits)[number];

@@ -1,5 +1,5 @@
-import { emuPer } from '../../core/pictures/length.ts';
-import type { Size } from '../../core/pictures/picture.ts';
+import { emuPer } from './length.ts';
+import type { Size } from './picture.ts';
 
 /** Reads the page size, margins and columns of one `w:sectPr` (ECMA-376 part 1, 17.6), in twips. */
 export class PageSetup {

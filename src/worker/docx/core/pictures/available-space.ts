@@ -1,8 +1,8 @@
 import { readAttributes, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
-import { emuPer } from '../../core/pictures/length.ts';
-import type { Size } from '../../core/pictures/picture.ts';
 import { CellWidthReader } from './cell-width.ts';
+import { emuPer } from './length.ts';
 import { PageSetup } from './page-setup.ts';
+import type { Size } from './picture.ts';
 
 /** The space for a picture at its tag. The size of a page is set later, since its setup follows its text. */
 export interface Space {

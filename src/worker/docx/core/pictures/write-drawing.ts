@@ -1,7 +1,7 @@
 import { escapeAttribute } from '@docmill/word/escape-xml';
 import { relationshipNamespaces } from '@docmill/word/namespaces';
-import type { Rotation } from '../../core/pictures/picture.ts';
 import type { FittedPicture } from './fit-picture.ts';
+import type { Rotation } from './picture.ts';
 import { type ShapeRotation, unrotated, withRotation } from './rotation.ts';
 
 /** Namespaces of a picture in a Word document: transitional (ECMA-376) or strict (ISO/IEC 29500). */
@@ -33,27 +33,35 @@ export function drawingNames(isStrict: boolean): DrawingNames {
 export interface ShownPicture extends FittedPicture {
   readonly rotation: Rotation | undefined;
   readonly relationshipId: string;
+  /** The relationship of the address that it links to. */
+  readonly linkId?: string | undefined;
   readonly drawingId: number;
   /** The alternative text; empty for a decorative picture. */
   readonly alt: string;
   readonly names: DrawingNames;
 }
 
-/** The picture as an inline `w:drawing` (ECMA-376 part 1, 20.4.2.8), for insertion inside a run's `w:t`. */
+/** The picture as an inline `w:drawing` (ECMA-376 part 1, 20.4.2.8), a child of a run. */
 export function writeDrawing(picture: ShownPicture): string {
   const { drawingId, names, size, rotation } = picture;
   const shape = rotation === undefined ? unrotated : withRotation(unrotated, rotation);
   const named = `id="${drawingId}" name="Picture ${drawingId}" descr="${writeAttribute(picture.alt)}"`;
   const extent = `cx="${size.width}" cy="${size.height}"`;
   return (
-    `</w:t><w:drawing><wp:inline xmlns:wp="${names.wp}" distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/>` +
-    `<wp:docPr ${named}/><wp:cNvGraphicFramePr><a:graphicFrameLocks xmlns:a="${names.a}" noChangeAspect="1"/>` +
+    `<w:drawing><wp:inline xmlns:wp="${names.wp}" distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/>` +
+    `${writeProperties(named, picture)}<wp:cNvGraphicFramePr><a:graphicFrameLocks xmlns:a="${names.a}" noChangeAspect="1"/>` +
     `</wp:cNvGraphicFramePr><a:graphic xmlns:a="${names.a}"><a:graphicData uri="${names.pic}">` +
     `<pic:pic xmlns:pic="${names.pic}"><pic:nvPicPr><pic:cNvPr ${named}/><pic:cNvPicPr/></pic:nvPicPr>` +
     `<pic:blipFill>${writeFill(picture, 'a:')}</pic:blipFill><pic:spPr>${openTransform('a:xfrm', shape)}<a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm>` +
     '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline>' +
-    '</w:drawing><w:t xml:space="preserve">'
+    '</w:drawing>'
   );
+}
+
+function writeProperties(named: string, { linkId, names }: ShownPicture): string {
+  if (linkId === undefined) return `<wp:docPr ${named}/>`;
+  const link = `<a:hlinkClick xmlns:a="${names.a}" xmlns:r="${names.r}" r:id="${linkId}"/>`;
+  return `<wp:docPr ${named}>${link}</wp:docPr>`;
 }
 
 /** The start tag of the transform of a shape (`a:xfrm`). */

@@ -1,5 +1,5 @@
-import type { Rotation, Size } from '../../core/pictures/picture.ts';
 import type { Crop, FittedPicture } from './fit-picture.ts';
+import type { Rotation, Size } from './picture.ts';
 
 /** How a shape is rotated (ECMA-376 part 1, 20.1.7.6): flipped first, then rotated clockwise, in 60,000ths of a degree. */
 export interface ShapeRotation {

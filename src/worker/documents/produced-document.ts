@@ -16,6 +16,6 @@ export interface ProducedDocument {
   readonly conformance?: DocumentConformance | undefined;
   readonly renderMs: number;
   readonly convertMs: number;
-  /** The comparison with LibreOffice's pages, to start once the caller has the document. */
+  /** Set if it was laid out directly. A share of these is compared with LibreOffice's pages once the caller has them. */
   readonly pageCheck?: PageCheck | undefined;
 }

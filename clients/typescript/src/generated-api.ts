@@ -637,6 +637,8 @@ export interface components {
              *     ]
              */
             readonly pdfEngineReasons: readonly string[];
+            /** @description Whether the pages of both engines are being compared, or wait for it. LibreOffice is used meanwhile. */
+            readonly proving: boolean;
             readonly pdfEngineEvidence?: components["schemas"]["PdfEngineEvidence"];
         };
         /** @description A template that the tags of a template include. */
@@ -833,7 +835,7 @@ export interface components {
         /** @description Options of the PDF; only with `format` pdf. */
         readonly PdfOptions: {
             /**
-             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF is given, which needs LibreOffice. Default: auto.
+             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless `archive` or `accessible` is given, which needs LibreOffice. Default: auto.
              * @enum {string|null}
              */
             readonly engine?: "auto" | "office" | null;
@@ -1000,6 +1002,13 @@ export interface components {
              * @enum {string}
              */
             readonly pdfEngine?: "office" | "direct";
+            /**
+             * @description Why `pdfEngine` is `office`: an option of the request, the state of the template, or what the document contains. Absent if it is `direct`, and while direct layout is turned off.
+             * @example [
+             *       "Not laid out directly: a tracked change (w:ins)."
+             *     ]
+             */
+            readonly pdfEngineReasons?: readonly string[];
             readonly engine?: components["schemas"]["JobEngine"];
             /** @description The templates that the template includes, with those that these include. Absent for none. */
             readonly includes?: readonly components["schemas"]["JobInclude"][];
@@ -1195,7 +1204,7 @@ export interface components {
         /** @description Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says. */
         readonly PreviewPdfOptions: {
             /**
-             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF is given, which needs LibreOffice. Default: auto.
+             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless `archive` or `accessible` is given, which needs LibreOffice. Default: auto.
              * @enum {string|null}
              */
             readonly engine?: "auto" | "office" | null;

@@ -4,6 +4,7 @@
  */
 
 export { inspectDocument } from './document/inspect-document.ts';
+export type { DrawnWatermark, PageSize } from './draw-watermark.ts';
 export { findFonts, type SizedFontOf } from './fonts/find-faces.ts';
 export type { Joint } from './long-tables/choose-joints.ts';
 export { type LongTable, type Prediction, predictJoints, type RowHeight } from './long-tables/predict-joints.ts';

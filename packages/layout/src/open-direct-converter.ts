@@ -1,13 +1,23 @@
 import type { WordPackage } from '@docmill/word/word-package';
 import { readDocument } from './document/read-document.ts';
+import { type DrawnWatermark, drawWatermark, type PageSize } from './draw-watermark.ts';
+import { openEmbeddedFaces } from './fonts/embedded-faces.ts';
 import { openFontSubsetter } from './fonts/font-subset.ts';
 import { openTextFonts } from './fonts/text-font.ts';
+import type { Page } from './layout/page.ts';
 import { layOutDocument } from './layout/place-blocks.ts';
+import { UnknownFeature } from './unknown-feature.ts';
 import { writePdf } from './write/write-pdf.ts';
 
 export interface DirectPdf {
   readonly pdf: Uint8Array;
+  /** The number of pages in the PDF. */
   readonly pages: number;
+}
+
+export interface DirectOptions {
+  /** Chooses pages of the document, counted from 1 and ascending. Default: all. */
+  readonly choosePages?: ((pages: number) => readonly number[]) | undefined;
 }
 
 export interface DirectConverter {
@@ -16,7 +26,9 @@ export interface DirectConverter {
    * UnknownFeature, with the reason, for anything that is not laid out exactly as LibreOffice does, and the errors of
    * the package for broken parts.
    */
-  convert(source: WordPackage): DirectPdf;
+  convert(source: WordPackage, options?: DirectOptions): DirectPdf;
+  /** Draws a text as LibreOffice draws a watermark. Throws UnknownFeature. */
+  drawWatermark(text: string, sizes: readonly PageSize[]): DrawnWatermark;
 }
 
 /**
@@ -25,12 +37,23 @@ export interface DirectConverter {
  */
 export async function openDirectConverter(fontSettings: string): Promise<DirectConverter> {
   const subsetter = await openFontSubsetter();
-  const fontOf = openTextFonts(fontSettings);
+  const embedded = openEmbeddedFaces();
+  const fontOf = openTextFonts(fontSettings, embedded.faceOf);
   return {
-    convert(source) {
+    convert(source, { choosePages } = {}) {
+      embedded.open(source);
       const tree = readDocument(source);
-      const pages = layOutDocument(tree, fontOf);
+      const all = layOutDocument(tree, fontOf);
+      const pages = choosePages === undefined ? all : chosenOf(all, choosePages(all.length));
       return { pdf: writePdf(pages, tree.properties, subsetter), pages: pages.length };
     },
+    drawWatermark: (text, sizes) => drawWatermark(text, sizes, fontOf, subsetter),
   };
+}
+
+function chosenOf(all: readonly Page[], chosen: readonly number[]): readonly Page[] {
+  if (chosen.length === 0) throw new UnknownFeature('pages that the document does not have');
+  const isAscending = chosen.every((page, index) => index === 0 || page > (chosen[index - 1] ?? 0));
+  if (!isAscending) throw new UnknownFeature('pages in another order');
+  return chosen.flatMap((page) => all[page - 1] ?? []);
 }

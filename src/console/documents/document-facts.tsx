@@ -9,7 +9,7 @@ import { formatTime } from '../ui/format.ts';
 
 export function DocumentFacts({ job }: { readonly job: components['schemas']['Job'] }) {
   const { id, templateId, templateVersion, engine, requestId, emailDeliveryId, createdAt, finishedAt } = job;
-  const { includes = [] } = job;
+  const { includes = [], pdfEngineReasons = [] } = job;
   const names = useTemplateNames([templateId, ...includes.map((one) => one.templateId)]);
   return (
     <section class="card">
@@ -46,6 +46,7 @@ export function DocumentFacts({ job }: { readonly job: components['schemas']['Jo
           [documentTexts.finished, finishedAt === undefined ? undefined : formatTime(finishedAt)],
           [documentTexts.sheets, job.pages],
           [documentTexts.engine, engine === undefined ? undefined : `${engine.name} ${engine.version}`],
+          [documentTexts.engineReasons, pdfEngineReasons.length === 0 ? undefined : pdfEngineReasons.join(' ')],
           [
             documentTexts.email,
             emailDeliveryId === undefined ? undefined : (

@@ -37,6 +37,8 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
     createdAt,
     updatedAt,
     officeVersion,
+    pdfEngine,
+    pdfEngineReasons,
     fonts,
     accessibility,
     tags,
@@ -56,6 +58,8 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
             [templatePageTexts.created, <Time value={createdAt} isExact />],
             [templatePageTexts.changed, <Time value={updatedAt} isExact />],
             [templatePageTexts.office, officeVersion],
+            [templatePageTexts.engine, pdfEngine === 'direct' ? templatePageTexts.direct : undefined],
+            [templatePageTexts.engineReasons, pdfEngineReasons.length === 0 ? undefined : pdfEngineReasons.join(' ')],
             [templatePageTexts.id, <code>{id}</code>],
           ]}
         />

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
+import type { ClaimedDocument, ClaimedProofState } from '../../shared/domain/documents/document-record.ts';
 import { countPageCheck, type ProofOf, revertProof } from '../../shared/domain/templates/layout-proofs.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { JobRun } from '../job-run.ts';
-import type { Comparer } from '../pdf/compare/comparer.ts';
-import { convertByOffice } from './convert-by-office.ts';
+import { convertByOffice, type FilledForOffice } from './convert-by-office.ts';
 import { describeDifference } from './describe-difference.ts';
+import type { DirectLayout } from './open-direct-layout.ts';
 
 /** The number of first documents of a version that are all compared. */
 const firstDocuments = 10;
@@ -22,10 +22,9 @@ export function isPageChecked(documentId: string, checked: number, share: number
 
 export interface PageCheck {
   readonly document: ClaimedDocument;
-  readonly proof: ProofOf;
-  readonly docx: Uint8Array;
-  /** The PDF as laid out directly. */
-  readonly pdf: Uint8Array;
+  /** With the number of documents that were compared before. */
+  readonly proof: ProofOf & Pick<ClaimedProofState, 'checked'>;
+  readonly filled: FilledForOffice;
 }
 
 /**
@@ -35,12 +34,16 @@ export interface PageCheck {
 export async function checkPages(
   deps: WorkerDeps,
   job: JobRun,
-  comparer: Comparer,
-  { document, proof, docx, pdf }: PageCheck,
+  { comparer, pool }: Pick<DirectLayout, 'comparer' | 'pool'>,
+  { document: requested, proof, filled }: PageCheck,
 ): Promise<void> {
-  const { id: documentId, templateId, templateVersion } = document;
+  const { id: documentId, accountId: account, templateId, templateVersion } = requested;
+  // Options of the request change how the pages are shown, and not where their text is.
+  const document = { ...requested, pdfOptions: undefined };
   try {
-    const { differences } = await comparer.compare(await convertByOffice(deps, job, document, docx), pdf);
+    const laidOut = await pool.convert({ account, templateKey: document.templateObjectKey, docx: filled.docx });
+    if (laidOut.kind !== 'made') throw new Error(`the document is not laid out again: ${laidOut.reasons[0]}`);
+    const { differences } = await comparer.compare(await convertByOffice(deps, job, document, filled), laidOut.pdf);
     const [first] = differences;
     if (first === undefined) {
       await countPageCheck(deps.db, proof);

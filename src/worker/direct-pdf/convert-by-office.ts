@@ -1,6 +1,6 @@
 import type { WorkerDeps } from '../deps.ts';
 import type { ConversionHistory } from '../documents/conversion-history.ts';
-import { convertDocument } from '../documents/convert-document.ts';
+import { type Conversion, convertDocument } from '../documents/convert-document.ts';
 import type { PrintedDocument } from '../documents/fill-template.ts';
 import type { JobRun } from '../job-run.ts';
 
@@ -13,14 +13,17 @@ const noHistory: ConversionHistory = {
   recordFailure: async () => false,
 };
 
+/** A filled template with the account's fonts. */
+export type FilledForOffice = Conversion['filled'];
+
 /** Converts a filled template with LibreOffice, like a caller's document, for a comparison. Throws `AppError`. */
 export async function convertByOffice(
   deps: WorkerDeps,
   job: JobRun,
   document: PrintedDocument,
-  docx: Uint8Array,
+  filled: FilledForOffice,
 ): Promise<Uint8Array> {
-  const conversion = { document, filled: { docx, fonts: [] }, history: noHistory };
+  const conversion = { document, filled, history: noHistory };
   const { pdf } = await convertDocument(deps, job, conversion);
   return pdf;
 }

@@ -1,95 +1,123 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ClaimedDocument, DocumentEngine } from '../../shared/domain/documents/document-record.ts';
+import type { ClaimedProofState, DocumentEngine } from '../../shared/domain/documents/document-record.ts';
 import { type ProofOf, requestProof } from '../../shared/domain/templates/layout-proofs.ts';
 import { AppError } from '../../shared/errors.ts';
 import { directEngineName } from '../../shared/pdf-engine.ts';
 import { thisRelease } from '../../shared/this-release.ts';
 import type { WorkerDeps } from '../deps.ts';
-import type { DocumentWithFonts } from '../documents/account-fonts.ts';
+import type { FilledDocument, PrintedDocument } from '../documents/fill-template.ts';
 import type { JobRun } from '../job-run.ts';
 import { checkPages, isPageChecked, type PageCheck } from './check-pages.ts';
+import { explainReason, officeReasons } from './explain-reason.ts';
+import { proofKeyOf } from './layout-key.ts';
 import type { DirectLayout } from './open-direct-layout.ts';
 import { proveNext } from './prove-next.ts';
 
 export type { PageCheck } from './check-pages.ts';
 
+/** The version of a template that a document is made of, and what is known about its pages. */
+export interface ProvenVersion {
+  readonly templateId: string;
+  readonly version: number;
+  readonly proofs: readonly ClaimedProofState[];
+}
+
 export interface DirectDocument {
+  readonly kind: 'direct';
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly warnings: readonly [];
   readonly engine: DocumentEngine;
   readonly convertMs: number;
-  /** Set for the share of documents that are compared with LibreOffice's pages once their callers have them. */
-  readonly pageCheck: PageCheck | undefined;
+  readonly proof: PageCheck['proof'];
 }
 
-/** Lays out a filled template without LibreOffice if its version is proven. Undefined if LibreOffice must do it. */
-export async function layOutDirectly(
-  deps: WorkerDeps,
-  job: JobRun,
-  document: ClaimedDocument,
-  { docx, fonts }: Pick<DocumentWithFonts, 'docx' | 'fonts'>,
-): Promise<DirectDocument | undefined> {
-  const { direct } = deps;
-  if (direct === undefined || !isPlainRequest(document)) return undefined;
-  const layoutKey = await direct.key();
-  if (layoutKey === undefined) return undefined;
-  const { accountId, templateId, templateVersion: version, templateObjectKey: templateKey } = document;
-  const of: ProofOf = { templateId, version, layoutKey };
-  const proof = document.layoutProofs.find((one) => one.layoutKey === layoutKey);
-  if (proof === undefined) {
-    await requestProof(deps.db, accountId, of).catch((error: unknown) =>
-      job.logger.warn(
-        { err: error },
-        'the comparison of a template could not be requested; its next PDF requests it again',
-      ),
-    );
-    return undefined;
-  }
-  if (proof.state !== 'direct') return undefined;
-  if (fonts.length === 0) job.releasePermit?.();
-  const made = fonts.length > 0 ? undefined : await convert(job, direct, { accountId, templateKey, docx });
-  deps.metrics.directPdf(made === undefined ? 'fallback' : 'served');
-  if (made === undefined) return undefined;
-  const isChecked = isPageChecked(document.id, proof.checked, deps.config.DIRECT_PDF_PAGE_CHECKS);
-  const pageCheck = isChecked ? { document, proof: of, docx, pdf: made.pdf } : undefined;
-  return { ...made, warnings: [], engine: { name: directEngineName, version: thisRelease.version }, pageCheck };
+/** LibreOffice lays out the document. Without reasons, direct layout is turned off. */
+export interface OfficeNeeded {
+  readonly kind: 'office';
+  readonly reasons: readonly string[] | undefined;
 }
 
 /**
- * PDF options, the watermark of test keys and an engine chosen by the request need LibreOffice. So do templates that
- * include others, because a proof covers a single version of a single file.
+ * Lays out a filled template without LibreOffice if its version is proven, with these included templates and fonts of
+ * the account.
  */
-function isPlainRequest({ pdfOptions = {}, isTest, includes }: ClaimedDocument): boolean {
-  if (includes.length > 0) return false;
-  const { engine = 'auto', ...options } = pdfOptions;
-  return !isTest && engine === 'auto' && Object.values(options).every((value) => value === undefined || value === null);
+export async function layOutDirectly(
+  deps: WorkerDeps,
+  job: JobRun,
+  {
+    document,
+    filled,
+    of,
+  }: { readonly document: PrintedDocument; readonly filled: FilledDocument; readonly of: ProvenVersion },
+): Promise<DirectDocument | OfficeNeeded> {
+  const { direct } = deps;
+  const engineKey = await direct?.key();
+  if (direct === undefined || engineKey === undefined) return officeNeeded(undefined);
+  const requested = requestedOffice(document);
+  if (requested !== undefined) return officeNeeded(requested);
+  const { templateId, version, proofs } = of;
+  const proof = { templateId, version, layoutKey: proofKeyOf(engineKey, document) };
+  const known = proofs.find(({ layoutKey }) => layoutKey === proof.layoutKey);
+  if (known?.state !== 'direct') {
+    if (known === undefined) await request(deps, job, document.accountId, proof);
+    return officeNeeded(known?.state === 'office' ? (known.reason ?? officeReasons.proof) : officeReasons.proving);
+  }
+  job.releasePermit?.();
+  const made = await convert(job, direct, document, filled);
+  deps.metrics.directPdf(made.kind === 'made' ? 'served' : 'fallback');
+  if (made.kind === 'office') return made;
+  const { pdf, pages, convertMs } = made;
+  const engine = { name: directEngineName, version: thisRelease.version };
+  const proofUsed = { ...proof, checked: known.checked };
+  return { kind: 'direct', pdf, pages, convertMs, warnings: [], engine, proof: proofUsed };
 }
 
-interface Filled {
-  readonly accountId: string;
-  readonly templateKey: string;
-  readonly docx: Uint8Array;
+const officeNeeded = (reason: string | undefined): OfficeNeeded => ({
+  kind: 'office',
+  reasons: reason === undefined ? undefined : [reason],
+});
+
+/** Why a request can only be carried out by LibreOffice. */
+function requestedOffice({ pdfOptions }: PrintedDocument): string | undefined {
+  const { engine = 'auto', archive, accessible } = pdfOptions ?? {};
+  if (engine !== 'auto') return officeReasons.requested;
+  return archive !== undefined || accessible === true ? officeReasons.conforming : undefined;
 }
 
-async function convert(job: JobRun, { pool }: DirectLayout, { accountId, templateKey, docx }: Filled) {
-  const request = { account: accountId, templateKey, addWorkMs: job.addWorkMs, docx };
+async function request(deps: WorkerDeps, job: JobRun, accountId: string, proof: ProofOf): Promise<void> {
+  await requestProof(deps.db, accountId, proof).catch((error: unknown) =>
+    job.logger.warn(
+      { err: error },
+      'the comparison of a template could not be requested; its next PDF requests it again',
+    ),
+  );
+}
+
+async function convert(job: JobRun, { pool }: DirectLayout, document: PrintedDocument, { docx }: FilledDocument) {
+  const { accountId: account, templateObjectKey: templateKey, pdfOptions } = document;
+  const { pages, watermark, imageQuality } = pdfOptions ?? {};
+  const options = { pages, watermark, imageQuality };
   try {
-    const made = await pool.convert(request);
-    if (made.kind === 'made') return { pdf: made.pdf, pages: made.pages, convertMs: made.convertMs };
+    const made = await pool.convert({ account, templateKey, addWorkMs: job.addWorkMs, docx, options });
+    if (made.kind === 'made') return made;
     job.logger.debug({ reasons: made.reasons }, 'a document is laid out by LibreOffice instead');
+    return { kind: 'office', reasons: made.reasons.map(explainReason) } as const;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
     job.logger.warn({ err: error }, 'direct layout is not available; using LibreOffice');
+    return officeNeeded(officeReasons.unavailable);
   }
-  return undefined;
 }
 
-/** Compares a document with LibreOffice's pages in the background, unless too many others wait for it. */
+/**
+ * Compares a document with LibreOffice's pages in the background if it is in the share that is compared, unless too many
+ * others wait for it.
+ */
 export function startPageCheck(deps: WorkerDeps, job: JobRun, check: PageCheck): void {
-  const { direct } = deps;
-  if (direct?.pageChecks.add(() => checkPages(deps, job, direct.comparer, check)) === false)
-    deps.metrics.pageCheck('skipped');
+  const { direct, config } = deps;
+  if (!isPageChecked(check.document.id, check.proof.checked, config.DIRECT_PDF_PAGE_CHECKS)) return;
+  if (direct?.pageChecks.add(() => checkPages(deps, job, direct, check)) === false) deps.metrics.pageCheck('skipped');
 }
 
 export interface Prover {

@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
+import { inputsSeparator } from '../../shared/domain/templates/layout-proofs.ts';
 import { thisRelease } from '../../shared/this-release.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -27,6 +29,20 @@ export function layoutKeyOf(parts: {
 }): string {
   const { version, node } = thisRelease;
   return hash('sha256', JSON.stringify([version, node, parts.program, parts.office, parts.fonts]), 'hex');
+}
+
+/**
+ * The layout key, extended by the files that may change the pages of a version: the included templates, and the fonts of
+ * the account. An account without either shares the key of the engines.
+ */
+export function proofKeyOf(
+  layoutKey: string,
+  { includes, accountFonts }: Pick<ClaimedDocument, 'includes' | 'accountFonts'>,
+): string {
+  if (includes.length === 0 && accountFonts.length === 0) return layoutKey;
+  const files = includes.map(({ reference, objectKey }) => `${reference}\0${objectKey}`).sort();
+  const fonts = accountFonts.map(({ objectKey }) => objectKey).sort();
+  return `${layoutKey}${inputsSeparator}${hash('sha256', JSON.stringify([files, fonts]), 'hex')}`;
 }
 
 /** SHA-256 (hex) of the direct-layout code, which may change without a new release version. */

@@ -3,12 +3,15 @@ import {
   claimProof,
   decideProof,
   removeOldProofs,
+  replaceProof,
   takeUploadedVersion,
   type Verdict,
 } from '../../shared/domain/templates/layout-proofs.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
+import { proofKeyOf } from './layout-key.ts';
 import type { DirectLayout } from './open-direct-layout.ts';
-import { proveVersion } from './prove-version.ts';
+import { findVersionToProve, proveVersion } from './prove-version.ts';
 
 /**
  * After this time another worker may take over the comparison, because the process may have died. If interactive
@@ -27,7 +30,8 @@ export async function proveNext(deps: WorkerDeps, direct: DirectLayout): Promise
   const { templateId, version, accountId } = proof;
   const startedAt = performance.now();
   // failpoint: proof-claimed-before-decision
-  const verdict = await decide(deps, direct, proof);
+  const verdict = await decide(deps, direct, { proof, layoutKey });
+  if (verdict === 'replaced') return true;
   if (!(await decideProof(deps.db, proof, verdict))) return true;
   await removeOldProofs(deps.db, proof, oldProofDays);
   deps.metrics.layoutProof(verdict.state);
@@ -38,13 +42,38 @@ export async function proveNext(deps: WorkerDeps, direct: DirectLayout): Promise
   return true;
 }
 
-/** Throws as long as further attempts may succeed. */
-async function decide(deps: WorkerDeps, direct: DirectLayout, proof: ClaimedProof): Promise<Verdict> {
+interface Deciding {
+  readonly proof: ClaimedProof;
+  /** The layout key of the engines. */
+  readonly layoutKey: string;
+}
+
+/**
+ * Compares a version. If its included templates or the account's fonts are not those of the request for this proof,
+ * requests the proof of the current ones in its place. Throws as long as further attempts may succeed.
+ */
+async function decide(
+  deps: WorkerDeps,
+  direct: DirectLayout,
+  { proof, layoutKey }: Deciding,
+): Promise<Verdict | 'replaced'> {
   try {
-    return await proveVersion(deps, direct, proof);
+    const version = await findVersionToProve(deps, proof);
+    const current = proofKeyOf(layoutKey, version.document);
+    if (current === proof.layoutKey) return await proveVersion(deps, direct, version);
+    await replaceProof(deps.db, proof.accountId, proof, current);
+    return 'replaced';
   } catch (error) {
+    if (error instanceof AppError && error.code === 'template_invalid')
+      return { state: 'office', reasons: [reasonOf(error)], compared: 0 };
     if (proof.attempts < maxAttempts) throw error;
     deps.logger.warn({ err: error, templateId: proof.templateId }, 'the pages of a template cannot be compared');
     return { state: 'office', reasons: ['The pages of both engines could not be compared.'], compared: 0 };
   }
+}
+
+/** What is wrong with an included template. */
+function reasonOf({ message, details }: AppError): string {
+  const [first] = details ?? [];
+  return first !== undefined && 'message' in first ? first.message : message;
 }

@@ -1,12 +1,16 @@
 import { findDictionaryId } from '../../shared/domain/dictionaries/find-dictionary.ts';
 import type { ClaimedProof, Verdict } from '../../shared/domain/templates/layout-proofs.ts';
+import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { fillTemplate, type PrintedDocument } from '../documents/fill-template.ts';
+import { listClaimedFonts } from '../documents/account-fonts.ts';
+import { type FilledDocument, fillForPdf, type PrintedDocument } from '../documents/fill-template.ts';
+import { includesLoader } from '../documents/load-includes.ts';
 import { type JobRun, startRun } from '../job-run.ts';
 import { mostReasons } from '../pdf/direct-process/messages.ts';
 import { convertByOffice } from './convert-by-office.ts';
 import { describeDifference } from './describe-difference.ts';
+import { explainReason } from './explain-reason.ts';
 import type { DirectLayout } from './open-direct-layout.ts';
 import { type DataCase, varyData } from './vary-data.ts';
 
@@ -19,9 +23,13 @@ const leastCompared = 3;
  * template refuses, and documents that direct layout leaves to LibreOffice. If too few remain, the verdict lists the
  * features that direct layout does not support. Throws when an engine is not available.
  */
-export async function proveVersion(deps: WorkerDeps, direct: DirectLayout, proof: ClaimedProof): Promise<Verdict> {
+export async function proveVersion(
+  deps: WorkerDeps,
+  direct: DirectLayout,
+  { proof, document }: VersionToProve,
+): Promise<Verdict> {
   const template = await deps.templates.load(proof.objectKey, proof.checksum);
-  const prover = { deps, job: startRun(deps), direct, proof, template };
+  const prover = { deps, job: startRun(deps), direct, document, template };
   let compared = 0;
   const unknown = new Set<string>();
   let refusal: string | undefined;
@@ -33,16 +41,42 @@ export async function proveVersion(deps: WorkerDeps, direct: DirectLayout, proof
     else refusal ??= outcome.reason;
   }
   if (compared >= leastCompared) return { state: 'direct', reasons: [], compared };
-  const reasons = [...unknown].slice(0, mostReasons).map((reason) => `Not laid out directly: ${reason}.`);
+  const reasons = [...unknown].slice(0, mostReasons).map(explainReason);
   if (reasons.length === 0) reasons.push(refusal ?? 'Too few documents with generated data could be compared.');
   return { state: 'office', reasons, compared };
 }
 
-interface Prover {
+export interface VersionToProve {
+  readonly proof: ClaimedProof;
+  /** A document of the version, with the templates that it includes now and the account's fonts. */
+  readonly document: PrintedDocument;
+}
+
+/**
+ * A document of a version with the templates that it includes now, and the account's current fonts. Throws
+ * `template_invalid` if an included template is missing.
+ */
+export async function findVersionToProve({ db }: WorkerDeps, proof: ClaimedProof): Promise<VersionToProve> {
+  const { accountId, templateId, references } = proof;
+  const document: PrintedDocument = {
+    accountId,
+    templateObjectKey: proof.objectKey,
+    templateSyntax: proof.syntax,
+    includes: await resolveIncludes(db, { accountId, references, templateId }),
+    dictionaryId: await findDictionaryId(db, accountId),
+    filename,
+    pdfOptions: undefined,
+    renderOptions: undefined,
+    documentDate: proof.createdAt,
+    accountFonts: await listClaimedFonts(db, accountId),
+  };
+  return { proof, document };
+}
+
+interface Prover extends Pick<VersionToProve, 'document'> {
   readonly deps: WorkerDeps;
   readonly job: JobRun;
   readonly direct: DirectLayout;
-  readonly proof: ClaimedProof;
   readonly template: Uint8Array;
 }
 
@@ -53,26 +87,15 @@ type CaseOutcome =
   | { readonly unknown: readonly string[] };
 
 async function proveCase(prover: Prover, one: DataCase): Promise<CaseOutcome> {
-  const { deps, job, direct, proof } = prover;
+  const { deps, job, direct, document } = prover;
   const runStep = deps.yieldToInteractive ?? ((work) => work());
-  const { accountId: account, objectKey: templateKey } = proof;
-  const document: PrintedDocument = {
-    accountId: account,
-    templateObjectKey: templateKey,
-    templateSyntax: proof.syntax,
-    includes: [],
-    dictionaryId: await findDictionaryId(deps.db, account),
-    filename,
-    pdfOptions: undefined,
-    renderOptions: undefined,
-    documentDate: proof.createdAt,
-    accountFonts: [],
-  };
-  const docx = await runStep(() => fill(prover, document, one.data));
-  if (typeof docx === 'string') return { reason: `The template cannot be filled with ${one.name}: ${docx}` };
+  const { accountId: account, templateObjectKey: templateKey } = document;
+  const filled = await runStep(() => fill(prover, one.data));
+  if (typeof filled === 'string') return { reason: `The template cannot be filled with ${one.name}: ${filled}` };
+  const { docx } = filled;
   const laidOut = await runStep(() => direct.pool.convert({ account, templateKey, docx, inspects: true }));
   if (laidOut.kind !== 'made') return { unknown: laidOut.reasons };
-  const pdf = await runStep(() => convertByOffice(deps, job, document, docx));
+  const pdf = await runStep(() => convertByOffice(deps, job, document, filled));
   const { differences } = await runStep(() => direct.comparer.compare(pdf, laidOut.pdf));
   const [first] = differences;
   if (first === undefined) return 'equal';
@@ -80,16 +103,12 @@ async function proveCase(prover: Prover, one: DataCase): Promise<CaseOutcome> {
 }
 
 /** Returns the filled template, or the reason why it refuses the data. */
-async function fill(
-  { deps, job, template }: Prover,
-  document: PrintedDocument,
-  value: unknown,
-): Promise<Uint8Array | string> {
+async function fill({ deps, job, template, document }: Prover, value: unknown): Promise<FilledDocument | string> {
   const accountWords = await deps.loadWords(document.dictionaryId);
-  const content = { template, accountWords, data: Buffer.from(JSON.stringify(value)) };
+  const loadIncludes = includesLoader(deps.templates, document.includes);
+  const content = { template, accountWords, loadIncludes, data: Buffer.from(JSON.stringify(value)) };
   try {
-    const rendered = await fillTemplate(deps, job, document, content, { target: 'pdf' });
-    return rendered.docx;
+    return await fillForPdf(deps, job, document, content);
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return error.message;
     throw error;

@@ -1,9 +1,9 @@
 import { required, type WorkerDeps } from '../deps.ts';
 import { defaultLocale } from '../docx/language/render-context.ts';
 import type { JobRun } from '../job-run.ts';
-import { pagesInRange } from '../pdf/office/filter-data.ts';
 import type { ConversionWarning } from '../pdf/office/kept-index.ts';
 import type { ConvertResult } from '../pdf/office/office-pool.ts';
+import { pagesInRange } from '../pdf/office/pages-in-range.ts';
 import { replacePages } from '../pdf/replace-pages.ts';
 import type { PrintedDocument } from './fill-template.ts';
 

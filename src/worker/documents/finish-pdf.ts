@@ -1,4 +1,8 @@
-import type { ClaimedDocument, DocumentWarning } from '../../shared/domain/documents/document-record.ts';
+import type {
+  ClaimedDocument,
+  DocumentEngine,
+  DocumentWarning,
+} from '../../shared/domain/documents/document-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import type { JobRun } from '../job-run.ts';
@@ -15,7 +19,9 @@ import type { ProducedDocument } from './produced-document.ts';
 export interface UnfinishedPdf {
   readonly document: PrintedDocument;
   readonly filled: FilledDocument;
-  readonly laidOut: Pick<ConvertResult, 'pdf' | 'pages' | 'engine' | 'warnings' | 'convertMs'>;
+  readonly laidOut: Pick<ConvertResult, 'pdf' | 'pages' | 'warnings' | 'convertMs'> & {
+    readonly engine: DocumentEngine;
+  };
   readonly watermark: WatermarkWord | undefined;
   /** Undefined for a preview. */
   readonly files?: LoadedFiles | undefined;

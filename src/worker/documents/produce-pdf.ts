@@ -1,12 +1,10 @@
 import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { type DirectDocument, layOutDirectly } from '../direct-pdf/direct-layout.ts';
 import type { JobRun } from '../job-run.ts';
-import type { ConvertResult } from '../pdf/office/office-pool.ts';
 import { historyOf } from './conversion-history.ts';
-import { convertDocument } from './convert-document.ts';
-import { type FilledDocument, fillForPdf } from './fill-template.ts';
+import { fillForPdf } from './fill-template.ts';
 import { finishPdf } from './finish-pdf.ts';
+import { layOutPages } from './lay-out-pages.ts';
 import { type FetchedData, loadContent } from './load-content.ts';
 import { loadFiles } from './load-files.ts';
 import type { ProducedDocument } from './produced-document.ts';
@@ -23,21 +21,11 @@ export async function producePdf(
     loadFiles(deps, document, fetched),
   ]);
   const filled = await fillForPdf(deps, job, document, content);
-  const laidOut = await job.stages.time('convert', () => layOut(deps, job, document, filled));
+  const { templateId, templateVersion: version, layoutProofs: proofs } = document;
+  const pages = { document, filled, of: { templateId, version, proofs }, history: historyOf(deps, job, document) };
+  const laidOut = await job.stages.time('convert', () => layOutPages(deps, job, pages));
   const watermark = document.isTest ? 'TEST' : undefined;
   const finished = await finishPdf(deps, job, { document, filled, laidOut, watermark, files });
-  const emailFiles = files.email;
-  return { ...finished, emailFiles, pageCheck: 'pageCheck' in laidOut ? laidOut.pageCheck : undefined };
-}
-
-/** Lays out the pages directly if they are proven to be those of LibreOffice, and otherwise with LibreOffice. */
-async function layOut(
-  deps: WorkerDeps,
-  job: JobRun,
-  document: ClaimedDocument,
-  filled: FilledDocument,
-): Promise<DirectDocument | ConvertResult> {
-  const direct = await layOutDirectly(deps, job, document, filled);
-  if (direct !== undefined) return direct;
-  return await convertDocument(deps, job, { document, filled, history: historyOf(deps, job, document) });
+  const pageCheck = 'proof' in laidOut ? { document, filled, proof: laidOut.proof } : undefined;
+  return { ...finished, emailFiles: files.email, pageCheck };
 }

@@ -19,6 +19,6 @@ export interface ProducedDocument {
   readonly convertMs: number;
   /** The files that are sent beside the document. */
   readonly emailFiles?: LoadedFiles['email'] | undefined;
-  /** The comparison with LibreOffice's pages, to start once the caller has the document. */
+  /** Set if it was laid out directly. A share of these is compared with LibreOffice's pages once the caller has them. */
   readonly pageCheck?: PageCheck | undefined;
 }

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { readCompressedObjects } from './read-compressed-objects.ts';
 
 /** An indirect object: its bytes from `12 0 obj` to the next object. */
 export interface PdfObject {
@@ -6,7 +7,7 @@ export interface PdfObject {
   readonly bytes: Buffer;
 }
 
-/** A PDF with one cross-reference table (ISO 32000-1, 7.5.4), as LibreOffice writes it. */
+/** The objects of a PDF, which are written with one cross-reference table (ISO 32000-1, 7.5.4). */
 export interface PdfFile {
   readonly header: Buffer;
   /** In file order. */
@@ -19,12 +20,17 @@ const maxObjects = 2_000_000;
 const entryBytes = 20;
 const endWindowBytes = 1024;
 
-/** Splits a PDF into its objects. Undefined for encrypted, updated and damaged files, and those with object streams. */
+/**
+ * Splits a PDF of LibreOffice, or of direct layout, into its objects. Undefined for other files, such as encrypted,
+ * updated and damaged ones.
+ */
 export function readPdfFile(bytes: Uint8Array): PdfFile | undefined {
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = pdf.subarray(-endWindowBytes).toString('latin1');
   const tableAt = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(end)?.[1]);
   if (!(tableAt > 0) || tableAt >= pdf.length) return undefined;
+  const compressed = readCompressedObjects(pdf, tableAt);
+  if (compressed !== undefined) return compressed;
   const heading = /^xref\n0 (\d{1,10})\n/.exec(pdf.toString('latin1', tableAt, tableAt + 32));
   const count = Number(heading?.[1]);
   const entriesAt = tableAt + (heading?.[0].length ?? 0);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { findDictionaryId } from '../../shared/domain/dictionaries/find-dictionary.ts';
+import { listProofs } from '../../shared/domain/templates/list-proofs.ts';
 import { AppError, type ErrorRecord, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import {
@@ -11,10 +12,11 @@ import {
 import { publishReply } from '../../shared/queue/replies.ts';
 import { defaultSyntax, earlierSyntax } from '../../shared/template-syntax.ts';
 import { required, type WorkerDeps } from '../deps.ts';
+import type { ProvenVersion } from '../direct-pdf/direct-layout.ts';
 import { listAccountFamilies, listClaimedFonts } from '../documents/account-fonts.ts';
-import { convertDocument } from '../documents/convert-document.ts';
 import { fillForPdf, type PrintedDocument } from '../documents/fill-template.ts';
 import { type FinishedPdf, finishPdf } from '../documents/finish-pdf.ts';
+import { layOutPages } from '../documents/lay-out-pages.ts';
 import { currentIncludesLoader, includesLoader } from '../documents/load-includes.ts';
 import { historyOfPreview } from '../documents/preview-history.ts';
 import type { LoadIncludes } from '../docx/sandbox/docx-pool.ts';
@@ -97,9 +99,18 @@ async function produce(deps: WorkerDeps, job: JobRun, preview: Preview): Promise
     loadIncludes: loadIncludes ?? includesLoader(deps.templates, document.includes),
   };
   const filled = await fillForPdf(deps, job, document, content);
-  const laidOut = await job.stages.time('convert', () => convertDocument(deps, job, { document, filled, history }));
+  const of = template.kind === 'stored' ? await findProven(deps, template) : undefined;
+  const laidOut = await job.stages.time('convert', () => layOutPages(deps, job, { document, filled, of, history }));
   const watermark = task.isThumbnail === true ? undefined : 'PREVIEW';
   return await finishPdf(deps, job, { document, filled, laidOut, watermark });
+}
+
+/** What is known about the pages of a stored template; undefined if direct layout is off. */
+async function findProven(
+  { db, direct }: WorkerDeps,
+  { templateId, templateVersion: version }: { readonly templateId: string; readonly templateVersion: number },
+): Promise<ProvenVersion | undefined> {
+  return direct && { templateId, version, proofs: await listProofs(db, { templateId, version }) };
 }
 
 /** The template, which is stored or was received with the request, and the data. */

@@ -1,9 +1,10 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { useOwnStack } from '../../support/services/own-stack.ts';
 import { letter } from '../api/samples.ts';
 
-const { newClient } = await useOwnStack({ DIRECT_PDF: 'on' });
+const { newClient, clientOf, operator } = await useOwnStack({ DIRECT_PDF: 'on' });
 const client = await newClient();
 const { id } = await client.template('letter.docx', letter('Dear {name}', '{text}', 'Yours'));
 /** A proof makes some fifteen documents with both engines, and only while no caller waits. */
@@ -12,10 +13,12 @@ const proofWait = { timeout: 240_000, interval: 500 };
 interface EngineState {
   readonly pdfEngine: 'office' | 'direct';
   readonly pdfEngineReasons: readonly string[];
+  readonly proving: boolean;
 }
 
 interface MadeBy {
   readonly pdfEngine: string;
+  readonly pdfEngineReasons?: readonly string[];
   readonly engine: { readonly name: string };
 }
 
@@ -30,7 +33,8 @@ async function engineOf(template: string, data: object, pdf?: object): Promise<s
   const answer = await client.generate(template, { data, output: { format: 'pdf', pdf } });
   expect([answer.status, answer.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
   const job = await client.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}`);
-  const { pdfEngine, engine } = job.json<MadeBy>();
+  const { pdfEngine, pdfEngineReasons, engine } = job.json<MadeBy>();
+  expect(pdfEngineReasons).toEqual(pdfEngine === 'direct' ? undefined : [expect.any(String)]);
   expect(engine.name).toBe(pdfEngine === 'direct' ? 'Docmill' : 'LibreOffice');
   return pdfEngine;
 }
@@ -52,10 +56,56 @@ describe('DIRECT_PDF=on', () => {
   test.each([
     ['the request asks for it', { engine: 'office' }],
     ['the PDF is an archive', { archive: 'PDF/A-2b' }],
-    ['the PDF has a password', { password: 'open sesame' }],
   ])('LibreOffice makes the PDF if %s', async (_title, pdf) => {
     expect(await engineOf(id, ada, pdf)).toBe('office');
-    expect(await stateOf(id)).toMatchObject({ pdfEngine: 'direct' });
+    expect(await stateOf(id)).toMatchObject({ pdfEngine: 'direct', proving: false });
+  });
+
+  test('passwords, permissions, watermarks, pages and the quality of pictures do not need LibreOffice', async () => {
+    const pdf = {
+      password: 'open sesame',
+      permissions: { copying: false },
+      watermark: 'COPY',
+      pages: '1',
+      imageQuality: 60,
+    };
+    expect(await engineOf(id, ada, pdf)).toBe('direct');
+    const { bytes } = await client.generate(id, { data: ada, output: { format: 'pdf', pdf } });
+    const textOf = async (password: string): Promise<string> => {
+      const file = await getDocument({ data: new Uint8Array(bytes), password }).promise;
+      const { items } = await (await file.getPage(1)).getTextContent();
+      return items.map((item) => ('str' in item ? item.str : '')).join('');
+    };
+    expect(await textOf('open sesame')).toMatch(/Dear Ada.*C.*O.*P.*Y/);
+    await expect(textOf('open')).rejects.toThrow(/password/i);
+  });
+
+  test('documents of test keys and previews are laid out directly, with their marks', async () => {
+    const { apiKey } = await operator.run<{ apiKey: string }>('create-key', {
+      account: client.accountId,
+      kind: 'test',
+    });
+    const tester = clientOf(apiKey);
+    const made = await tester.generate(id, { data: ada, output: { format: 'pdf' } });
+    const job = (await client.call('GET', `/v1/jobs/${made.headers.get('Document-Id')}`)).json<MadeBy>();
+    expect(job.pdfEngine).toBe('direct');
+    const preview = await client.call('POST', '/v1/templates/preview', { json: { templateId: id, data: ada } });
+    for (const { bytes } of [made, preview]) {
+      expect(bytes.toString('latin1')).toContain('/Subtype/Watermark');
+      expect(bytes.toString('latin1')).toContain('/Producer (Docmill)');
+    }
+  });
+
+  test('a proof holds for the included templates, and is made again for others', async () => {
+    const terms = await client.template('terms.docx', letter('Pay within {days} days.'));
+    const main = await client.template('contract.docx', letter('Dear {name}', '{include "terms"}'));
+    const data = { name: 'Ada', days: 30 };
+    await expect.poll(() => stateOf(main.id), proofWait).toMatchObject({ pdfEngine: 'direct' });
+    expect(await engineOf(main.id, data)).toBe('direct');
+    await client.reupload(terms.id, 'terms.docx', letter('Pay at once, within {days} days.'));
+    expect(await engineOf(main.id, data)).toBe('office');
+    await expect.poll(() => stateOf(main.id), proofWait).toMatchObject({ pdfEngine: 'direct', proving: false });
+    expect(await engineOf(main.id, data)).toBe('direct');
   });
 
   test('a document with an unforeseen character is made by LibreOffice in the same job', async () => {

@@ -946,6 +946,9 @@ class Job(_JobRequired, total=False):
     #: What laid out the pages of a PDF: `office` is LibreOffice; `direct` is Docmill itself. `pdfEngine` of its
     #: template says what lays out the next one.
     pdfEngine: Literal["office", "direct"]
+    #: Why `pdfEngine` is `office`: an option of the request, the state of the template, or what the document contains.
+    #: Absent if it is `direct`, and while direct layout is turned off.
+    pdfEngineReasons: list[str]
     engine: JobEngine
     #: The templates that the template includes, with those that these include. Absent for none.
     includes: list[JobInclude]
@@ -1154,8 +1157,8 @@ class PdfEngineEvidence(TypedDict):
 
 #: Options of the PDF; only with `format` pdf.
 class PdfOptions(TypedDict, total=False):
-    #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of
-    #: the PDF is given, which needs LibreOffice. Default: auto.
+    #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless `archive` or
+    #: `accessible` is given, which needs LibreOffice. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
@@ -1253,8 +1256,8 @@ class PreviewOutput(TypedDict, total=False):
 
 #: Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says.
 class PreviewPdfOptions(TypedDict, total=False):
-    #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of
-    #: the PDF is given, which needs LibreOffice. Default: auto.
+    #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless `archive` or
+    #: `accessible` is given, which needs LibreOffice. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
@@ -1465,6 +1468,8 @@ class _TemplateDetailRequired(TypedDict):
     #: differed, or a note that the pages are still being compared. Empty if it is `direct`, or if nothing has requested
     #: the comparison.
     pdfEngineReasons: list[str]
+    #: Whether the pages of both engines are being compared, or wait for it. LibreOffice is used meanwhile.
+    proving: bool
 
 
 class TemplateDetail(_TemplateDetailRequired, total=False):

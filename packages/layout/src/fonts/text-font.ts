@@ -63,9 +63,13 @@ const mostPairs = 2_000;
 /** In dots. Less kerning moves no line end. */
 const leastKerning = 0.05;
 
-/** Fonts in sizes, cached along with the words they have shaped. */
-export function openTextFonts(fontSettings: string): TextFontOf {
-  const faceOf = findFaces(fontSettings);
+/** Fonts in sizes, cached along with the words they have shaped. A document's own fonts precede the installed ones. */
+export function openTextFonts(
+  fontSettings: string,
+  embeddedFaceOf: (choice: FaceChoice) => FontFace | undefined = () => undefined,
+): TextFontOf {
+  const installedFaceOf = findFaces(fontSettings);
+  const faceOf = (choice: FaceChoice): FontFace => embeddedFaceOf(choice) ?? installedFaceOf(choice);
   const fonts = new LRUCache<string, TextFont>({ max: mostSizes });
   /** Cached, because every line asks for its formats again. */
   const known = new WeakMap<TextFontChoice, TextFont>();

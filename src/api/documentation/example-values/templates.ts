@@ -61,6 +61,7 @@ export const templateExamples: Examples = {
     includes: [{ name: 'terms', status: 'found', templateId: exampleId('tpl'), version: 3 }],
     pdfEngine: 'direct',
     pdfEngineReasons: [],
+    proving: false,
   },
   UploadedTemplate: { ...template, fonts, accessibility, ...syntax, warnings },
   ValidTemplate: {

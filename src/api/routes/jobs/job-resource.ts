@@ -97,6 +97,14 @@ export const jobSchema = z
       description:
         'What laid out the pages of a PDF: `office` is LibreOffice; `direct` is Docmill itself. `pdfEngine` of its template says what lays out the next one.',
     }),
+    pdfEngineReasons: z
+      .array(z.string())
+      .optional()
+      .openapi({
+        description:
+          'Why `pdfEngine` is `office`: an option of the request, the state of the template, or what the document contains. Absent if it is `direct`, and while direct layout is turned off.',
+        example: ['Not laid out directly: a tracked change (w:ins).'],
+      }),
     engine: engine
       .optional()
       .openapi({ description: 'The program behind `pdfEngine`. Another version may lay out pages differently.' }),
@@ -136,6 +144,7 @@ export function toJobResource(document: DocumentRecord): z.infer<typeof jobSchem
     ...(pages !== undefined && { pages }),
     ...(engine !== undefined && {
       pdfEngine: pdfEngineOf(engine),
+      ...(engine.reasons !== undefined && { pdfEngineReasons: [...engine.reasons] }),
       engine: { name: engine.name, version: engine.version },
     }),
     ...(document.deliveryId !== undefined && { emailDeliveryId: document.deliveryId }),

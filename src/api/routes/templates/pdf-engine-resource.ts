@@ -25,6 +25,9 @@ export const pdfEngineFields = {
       'Why it is `office`: up to 20 features of the template that direct layout does not support, the page that differed, or a note that the pages are still being compared. Empty if it is `direct`, or if nothing has requested the comparison.',
     example: ['Not laid out directly: w:smallCaps.', 'Not laid out directly: a form field.'],
   }),
+  proving: z.boolean().openapi({
+    description: 'Whether the pages of both engines are being compared, or wait for it. LibreOffice is used meanwhile.',
+  }),
   pdfEngineEvidence: z
     .object({
       jobId: z.string().openapi({ description: 'The job whose document differed.' }),
@@ -42,6 +45,7 @@ export function toPdfEngine(layout: LayoutState | undefined) {
   return {
     pdfEngine: state === 'direct' ? ('direct' as const) : ('office' as const),
     pdfEngineReasons: state === 'waiting' ? ['Its pages are being compared.'] : [...reasons],
+    proving: state === 'waiting',
     ...(documentId !== null && {
       pdfEngineEvidence: { jobId: documentId, differences: (differences ?? []).map(toDifference) },
     }),

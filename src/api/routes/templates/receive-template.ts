@@ -179,9 +179,9 @@ export async function storeTemplate(
 export async function requestUploadedProof(
   { config, db, logger }: ApiDeps,
   accountId: string,
-  { id, version, includes }: TemplateRecord,
+  { id, version }: TemplateRecord,
 ): Promise<void> {
-  if (config.DIRECT_PDF === 'off' || includes !== null) return;
+  if (config.DIRECT_PDF === 'off') return;
   const of = { templateId: id, version, layoutKey: anyLayoutKey };
   await requestProof(db, accountId, of).catch((error: unknown) =>
     logger.warn({ err: error, templateId: id }, 'the comparison of an uploaded template could not be requested'),

@@ -61,6 +61,8 @@ export interface DocumentEngine {
   readonly version: string;
   /** Undefined if fonts cannot be listed. */
   readonly fonts?: DocumentFonts | undefined;
+  /** Why LibreOffice laid out the pages. Undefined if it was not direct layout's turn, or direct layout is off. */
+  readonly reasons?: readonly string[] | undefined;
 }
 
 /** A font of the account; SHA-256 of the uploaded file, hex. */

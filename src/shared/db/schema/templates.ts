@@ -123,7 +123,7 @@ export const layoutProofs = pgTable(
   {
     templateId: text('template_id').notNull(),
     version: integer('version').notNull(),
-    /** Digest of both engines and the fonts; see `layoutKey`. */
+    /** Digests of both engines and the fonts, and of the account's files in use; see `proofKeyOf`. */
     layoutKey: text('layout_key').notNull(),
     /** `waiting` for a comparison, or else the engine that lays out the version's PDFs. */
     state: text('state', { enum: ['waiting', 'direct', 'office'] })

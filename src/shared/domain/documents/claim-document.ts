@@ -110,7 +110,7 @@ const claimStatement = fixedStatement<ClaimValues>(
           from ${fonts} ${n} where ${n.accountId} = ${g.accountId} and ${n.updatedAt} <= ${g.acceptedAt}
             and (${n.deletedAt} is null or ${n.deletedAt} > ${g.acceptedAt})) end as account_fonts,
         case when ${g.format} = 'pdf' then (select json_agg(json_build_object('layoutKey', ${p.layoutKey}, 'state', ${p.state},
-            'checked', ${p.checked}))
+            'checked', ${p.checked}, 'reason', ${p.reasons} ->> 0))
           from ${layoutProofs} ${p} where ${p.templateId} = ${g.templateId} and ${p.version} = ${g.templateVersion})
           end as layout_proofs`,
 );

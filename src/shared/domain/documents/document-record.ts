@@ -128,6 +128,8 @@ export interface ClaimedProofState {
   readonly state: 'waiting' | 'direct' | 'office';
   /** The number of interactive documents that were compared. */
   readonly checked: number;
+  /** The first reason why the state is `office`. */
+  readonly reason: string | null;
 }
 
 /** A font of the account. Its object holds the font in the form that conversions use. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import type { DataSchema } from '../../data-schema.ts';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
@@ -25,6 +25,8 @@ export interface ClaimedProof extends ProofOf {
   readonly syntax: TemplateSyntax;
   readonly schema: DataSchema;
   readonly example: JsonObject;
+  /** Names or ids of the templates that it includes. */
+  readonly references: readonly string[];
   /** When the version was uploaded, for the date of its documents. */
   readonly createdAt: Date;
   /** The number of comparisons begun, including this one. */
@@ -37,6 +39,13 @@ export interface Verdict {
   /** The number of documents compared. */
   readonly compared: number;
 }
+
+/** Separates the layout key of the engines from a digest of the included templates and the account's fonts. */
+export const inputsSeparator = '+';
+
+/** Whether a key is one of these engines, with any included templates and fonts of the account. */
+const isOfEngines = (key: SQLWrapper, layoutKey: string) =>
+  sql`split_part(${key}, ${inputsSeparator}, 1) = ${layoutKey.split(inputsSeparator)[0] ?? ''}`;
 
 /** Beyond this many waiting rows, an account falls no further behind others. */
 const maxCounted = 1_000;
@@ -55,7 +64,7 @@ export async function requestProof(db: Executor, accountId: string, of: ProofOf)
       select ${v.templateId}, ${v.version}, ${of.layoutKey}, (
         select count(*) from (
           select 1 from ${layoutProofs} ${p} join ${templates} ${t} on ${t.id} = ${p.templateId}
-          where ${isOneOf(p.state, 'waiting')} and ${p.layoutKey} = ${of.layoutKey} and ${t.accountId} = ${accountId}
+          where ${isOneOf(p.state, 'waiting')} and ${isOfEngines(p.layoutKey, of.layoutKey)} and ${t.accountId} = ${accountId}
           limit ${maxCounted}) as waiting)
       from ${templateVersions} ${v}
       where ${v.templateId} = ${of.templateId} and ${v.version} = ${of.version} for key share of ${v}
@@ -98,12 +107,14 @@ const takenRow = rowOf({ version: layoutProofs.version });
 const claimRow = rowOf({
   template_id: layoutProofs.templateId,
   version: layoutProofs.version,
+  layout_key: layoutProofs.layoutKey,
   account_id: templates.accountId,
   object_key: templateVersions.objectKey,
   checksum: templateVersions.checksum,
   syntax: templateVersions.syntax,
   schema: templateVersions.schema,
   example: templateVersions.example,
+  includes: templateVersions.includes,
   created_at: templateVersions.createdAt,
   attempts: layoutProofs.attempts,
 });
@@ -126,24 +137,25 @@ export async function claimProof(
       from ${templateVersions} ${v} join ${templates} ${t} on ${t.id} = ${v.templateId}
       where (${p.templateId}, ${p.version}, ${p.layoutKey}) = (
           select ${w.templateId}, ${w.version}, ${w.layoutKey} from ${layoutProofs} ${w}
-          where ${isOneOf(w.state, 'waiting')} and ${w.layoutKey} = ${layoutKey}
+          where ${isOneOf(w.state, 'waiting')} and ${isOfEngines(w.layoutKey, layoutKey)}
             and (${w.claimedUntil} is null or ${w.claimedUntil} < now())
           order by ${w.ahead}, ${w.requestedAt} limit 1 for update skip locked)
         and ${v.templateId} = ${p.templateId} and ${v.version} = ${p.version}
-      returning ${p.templateId}, ${p.version}, ${t.accountId}, ${v.objectKey}, ${v.checksum}, ${v.syntax}, ${v.schema}, ${v.example}, ${v.createdAt},
-        ${p.attempts}`,
+      returning ${p.templateId}, ${p.version}, ${p.layoutKey}, ${t.accountId}, ${v.objectKey}, ${v.checksum}, ${v.syntax}, ${v.schema}, ${v.example}, ${v.includes},
+        ${v.createdAt}, ${p.attempts}`,
   );
   if (row === undefined) return undefined;
   return {
     templateId: row.template_id,
     version: row.version,
-    layoutKey,
+    layoutKey: row.layout_key,
     accountId: row.account_id,
     objectKey: row.object_key,
     checksum: row.checksum,
     syntax: row.syntax ?? earlierSyntax,
     schema: row.schema ?? {},
     example: row.example ?? {},
+    references: row.includes ?? [],
     createdAt: row.created_at,
     attempts: row.attempts,
   };
@@ -155,6 +167,21 @@ const isProof = ({ templateId, version, layoutKey }: ProofOf) =>
     eq(layoutProofs.version, version),
     eq(layoutProofs.layoutKey, layoutKey),
   );
+
+/**
+ * Replaces a waiting version by the same one with the current included templates and fonts of the account, unless that
+ * was requested before.
+ */
+export async function replaceProof(db: Executor, accountId: string, of: ProofOf, layoutKey: string): Promise<void> {
+  await requestProof(db, accountId, { ...of, layoutKey });
+  await run(
+    db,
+    db
+      .delete(layoutProofs)
+      .where(and(isProof(of), eq(layoutProofs.state, 'waiting')))
+      .returning({ version: layoutProofs.version }),
+  );
+}
 
 /** Records the result of comparing a waiting version. False if another process has already done so. */
 export async function decideProof(db: Executor, of: ProofOf, { state, reasons, compared }: Verdict): Promise<boolean> {

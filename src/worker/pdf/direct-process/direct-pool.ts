@@ -9,7 +9,7 @@ import { ProcessLost } from '../../supervisor/process-slot.ts';
 import type { PoolCounts } from '../../supervisor/slot-pool.ts';
 import { fontSettings, fontSettingsFile } from '../office/font-settings.ts';
 import { findPrograms } from '../office/programs.ts';
-import { type DirectAnswer, type DirectRequest, readDirectAnswer } from './messages.ts';
+import { type DirectAnswer, type DirectPdfOptions, type DirectRequest, readDirectAnswer } from './messages.ts';
 
 export interface DirectPoolOptions {
   readonly processes: number;
@@ -32,6 +32,8 @@ export interface DirectRequestOf {
   readonly templateKey?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
   readonly docx: Uint8Array;
+  /** Default: none. */
+  readonly options?: DirectPdfOptions | undefined;
   /** Whether to list every reason for which a document is not laid out. Default: only the first one. */
   readonly inspects?: boolean | undefined;
 }
@@ -87,13 +89,13 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
     logger,
   });
   return {
-    async convert({ account, templateKey, addWorkMs, docx, inspects = false }) {
+    async convert({ account, templateKey, addWorkMs, docx, options = {}, inspects = false }) {
       let startedAt = 0;
       try {
         const answer = await pool.use(
           (slot) => {
             startedAt = performance.now();
-            return measureWork(addWorkMs, () => slot.ask({ fontSettings: settingsPath, docx, inspects }));
+            return measureWork(addWorkMs, () => slot.ask({ fontSettings: settingsPath, docx, options, inspects }));
           },
           // The most recently used process has the fonts and words of most documents in memory.
           { account, work: templateKey, choose: (idle) => idle.at(-1) },

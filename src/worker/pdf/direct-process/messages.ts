@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import type { PdfOptions } from '../../../shared/output-options.ts';
+
+/** The options of a request that direct layout carries out as LibreOffice's export does. */
+export type DirectPdfOptions = Pick<PdfOptions, 'pages' | 'watermark' | 'imageQuality'>;
 
 export interface DirectRequest {
   /** Path of LibreOffice's fontconfig file. */
   readonly fontSettings: string;
   readonly docx: Uint8Array;
+  readonly options: DirectPdfOptions;
   /** Whether the answer for an unknown document lists all reasons, not only the first one. */
   readonly inspects: boolean;
 }

@@ -1,5 +1,6 @@
 import type { PdfOptions } from '../../../shared/output-options.ts';
 import { invalidOption, type OfficeError } from './office-error.ts';
+import { pagesInRange } from './pages-in-range.ts';
 
 export type FilterData = Record<string, string | number | boolean>;
 
@@ -54,17 +55,4 @@ function validateOptions(options: PdfOptions): void {
 export function invalidRange({ PageRange: range }: FilterData, pages: number): OfficeError | undefined {
   if (typeof range !== 'string' || pages < 1 || pagesInRange(range, pages).length > 0) return undefined;
   return invalidOption('output.pdf.pages', `The document has ${pages} page(s), and ${range} contains none of them.`);
-}
-
-/** The pages in a range, in its order. A page is listed each time the range contains it; a range may exceed the document. */
-export function pagesInRange(range: string, pages: number): number[] {
-  const inside = (page: number): number => Math.min(Math.max(page, 1), pages);
-  return range.split(',').flatMap((piece) => {
-    const [from = 0, to = from] = piece.split('-').map(Number);
-    const isOutside = Math.max(from, to) < 1 || Math.min(from, to) > pages;
-    if (isOutside) return [];
-    const [first, last] = [inside(from), inside(to)];
-    const step = first <= last ? 1 : -1;
-    return Array.from({ length: Math.abs(last - first) + 1 }, (_unused, index) => first + index * step);
-  });
 }

@@ -1,4 +1,5 @@
-import { dictionaryOf, type PdfObject, readPdfFile, writePdfFile } from '../pdf-file.ts';
+import { drawOnPages, type PageLayers } from '../draw-on-pages.ts';
+import { readPdfFile, writePdfFile } from '../pdf-file.ts';
 
 type Point = readonly [x: number, y: number];
 
@@ -35,64 +36,29 @@ const extent = 0.65;
 const marginLetters = 6.5;
 const marginInset = 12;
 
-const pageStart = /^\d+ 0 obj\s*<<\s*\/Type\s*\/Page(?![A-Za-z])/;
-const number = '(-?[\\d.]+)';
-const mediaBox = new RegExp(`/MediaBox\\s*\\[\\s*${number}\\s+${number}\\s+${number}\\s+${number}\\s*\\]`);
-const contents = /\/Contents\s*(?:(\d+ 0 R)|\[([^\]]*)\])/;
-
 export type WatermarkWord = 'TEST' | 'PREVIEW';
 
 /**
- * Draws a word on every page of a PDF written by LibreOffice: large and pale across the page below the content, and
- * small in the right margin above it. So nothing crosses the text, and no picture or background hides both. The drawing
- * is an artifact (ISO 32000-1, 14.8.2.2) in grey without transparency, which PDF/A and PDF/UA allow. Throws unless it
- * finds `pages` pages.
+ * Draws a word on every page of a PDF: large and pale across the page below the content, and small in the right margin
+ * above it. So nothing crosses the text, and no picture or background hides both. The drawing is an artifact (ISO
+ * 32000-1, 14.8.2.2) in grey without transparency, which PDF/A and PDF/UA allow. Throws unless it finds `pages` pages.
  */
 export function watermarkPdf(pdf: Uint8Array, pages: number, word: WatermarkWord): Buffer {
   const file = readPdfFile(pdf);
   if (file === undefined) throw new Error('the PDF has no table of objects that can be extended');
-  let next = file.objects.reduce((most, object) => Math.max(most, object.number + 1), 1);
-  const added: PdfObject[] = [];
-  const layers = new Map<string, readonly [below: number, above: number]>();
-  const layersOf = (box: readonly number[]): readonly [below: number, above: number] => {
-    const known = layers.get(String(box));
-    if (known !== undefined) return known;
-    const [below, above] = [next, next + 1];
-    next += 2;
-    const inMargin = wordPath(word, marginPlace(box));
-    // The white line around the small letters keeps them legible on a picture.
-    added.push(
-      streamObject(below, `${artifact} q 0.94 g\n${wordPath(word, diagonalPlace(word, box))}f Q EMC\nq\n`),
-      streamObject(above, `\nQ ${artifact} q 1 G 1 w\n${inMargin}S 0.5 g\n${inMargin}f Q EMC\n`),
-    );
-    layers.set(String(box), [below, above]);
-    return [below, above];
-  };
-  let marked = 0;
-  const objects = file.objects.map((object) => {
-    if (!pageStart.test(object.bytes.toString('latin1', 0, 64))) return object;
-    const dictionary = dictionaryOf(object);
-    const box = mediaBox.exec(dictionary)?.slice(1).map(Number);
-    if (box === undefined || !contents.test(dictionary)) return object;
-    marked += 1;
-    const [below, above] = layersOf(box);
-    const changed = dictionary.replace(
-      contents,
-      (_found, one: string | undefined, several: string | undefined) =>
-        `/Contents[${below} 0 R ${one ?? several ?? ''} ${above} 0 R]`,
-    );
-    return { number: object.number, bytes: Buffer.from(changed, 'latin1') };
-  });
-  if (marked !== pages) throw new Error(`the watermark was drawn on ${marked} of ${pages} pages`);
-  const trailer = file.trailer.replace(/\/Size\s+\d+/, `/Size ${next}`);
-  return writePdfFile({ ...file, objects: [...objects, ...added], trailer });
+  return writePdfFile(drawOnPages(file, pages, { layersOf: (box) => layersOf(word, box) }));
 }
 
-const artifact = '/Artifact<</Type/Pagination/Subtype/Watermark>>BDC';
+/** The start of the content of a watermark, which is not part of the text. */
+export const watermarkArtifact = '/Artifact<</Type/Pagination/Subtype/Watermark>>BDC';
 
-function streamObject(number: number, content: string): PdfObject {
-  const text = `${number} 0 obj\n<</Length ${content.length}>>\nstream\n${content}\nendstream\nendobj\n\n`;
-  return { number, bytes: Buffer.from(text, 'latin1') };
+function layersOf(word: WatermarkWord, box: readonly number[]): PageLayers {
+  const inMargin = wordPath(word, marginPlace(box));
+  return {
+    below: `${watermarkArtifact} q 0.94 g\n${wordPath(word, diagonalPlace(word, box))}f Q EMC\nq\n`,
+    // The white line around the small letters keeps them legible on a picture.
+    above: `\nQ ${watermarkArtifact} q 1 G 1 w\n${inMargin}S 0.5 g\n${inMargin}f Q EMC\n`,
+  };
 }
 
 interface Place {

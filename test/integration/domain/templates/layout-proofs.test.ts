@@ -8,10 +8,12 @@ import {
   findLayoutState,
   type ProofOf,
   removeOldProofs,
+  replaceProof,
   requestProof,
   revertProof,
   takeUploadedVersion,
 } from '../../../../src/shared/domain/templates/layout-proofs.ts';
+import { listProofs } from '../../../../src/shared/domain/templates/list-proofs.ts';
 import { acceptOne, claimed, newAccount, type TestAccount } from '../../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 
@@ -36,14 +38,14 @@ test('a version waits for its comparison, and its PDFs are laid out directly aft
   expect(await proofsOfNextPdf(template)).toEqual([]);
   for (let time = 0; time < 2; time++) await requestProof(db, template.accountId, template);
   const { layoutKey } = template;
-  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey, state: 'waiting', checked: 0 }]);
+  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey, state: 'waiting', checked: 0, reason: null }]);
   const claim = await claimProof(db, layoutKey, 60);
   expect(claim).toMatchObject({ templateId: template.templateId, accountId: template.accountId, attempts: 1 });
   expect(await claimProof(db, layoutKey, 60)).toBeUndefined();
   expect(await decideProof(db, template, direct)).toBe(true);
   expect(await decideProof(db, template, { state: 'office', reasons: ['late'], compared: 0 })).toBe(false);
   await countPageCheck(db, template);
-  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey, state: 'direct', checked: 1 }]);
+  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey, state: 'direct', checked: 1, reason: null }]);
 });
 
 test('a difference returns the version to LibreOffice once, for every document claimed afterwards', async () => {
@@ -53,7 +55,8 @@ test('a difference returns the version to LibreOffice once, for every document c
   const found = (documentId: string) => ({ documentId, differences, reason: 'A document differs.' });
   const reverted = await Promise.all(['doc_1', 'doc_2'].map((id) => revertProof(db, template, found(id))));
   expect(reverted.toSorted()).toEqual([false, true]);
-  expect(await proofsOfNextPdf(template)).toMatchObject([{ state: 'office' }]);
+  expect(await proofsOfNextPdf(template)).toMatchObject([{ state: 'office', reason: 'A document differs.' }]);
+  expect(await listProofs(db, template)).toMatchObject([{ state: 'office', reason: 'A document differs.' }]);
   const state = await findLayoutState(db, template.templateId, 1);
   expect(state).toMatchObject({ state: 'office', reasons: ['A document differs.'], differences });
 });
@@ -91,7 +94,9 @@ test('results with other engines or fonts do not apply, and are forgotten after 
     old.layoutKey,
   ]);
   await removeOldProofs(db, current, 30);
-  expect(await proofsOfNextPdf(current)).toEqual([{ layoutKey: current.layoutKey, state: 'waiting', checked: 0 }]);
+  expect(await proofsOfNextPdf(current)).toEqual([
+    { layoutKey: current.layoutKey, state: 'waiting', checked: 0, reason: null },
+  ]);
 });
 
 test('a version that does not exist cannot be compared', async () => {
@@ -107,7 +112,9 @@ test('an uploaded version is compared by the first worker that takes it, and not
   expect(await findLayoutState(db, one.templateId, 1)).toMatchObject({ state: 'waiting' });
   const taken = await Promise.all([takeUploadedVersion(db, one.layoutKey), takeUploadedVersion(db, one.layoutKey)]);
   expect(taken.toSorted()).toEqual([false, true]);
-  expect(await proofsOfNextPdf(one)).toEqual([{ layoutKey: one.layoutKey, state: 'waiting', checked: 0 }]);
+  expect(await proofsOfNextPdf(one)).toEqual([
+    { layoutKey: one.layoutKey, state: 'waiting', checked: 0, reason: null },
+  ]);
   expect(await claimProof(db, one.layoutKey, 60)).toMatchObject({ templateId: one.templateId, attempts: 1 });
 
   await requestProof(db, other.accountId, other);
@@ -122,5 +129,16 @@ test('an upload changes nothing for a version that was compared before', async (
   await decideProof(db, template, direct);
   await requestProof(db, template.accountId, { ...template, layoutKey: anyLayoutKey });
   expect(await takeUploadedVersion(db, template.layoutKey)).toBe(true);
-  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey: template.layoutKey, state: 'direct', checked: 0 }]);
+  expect(await proofsOfNextPdf(template)).toMatchObject([{ state: 'direct', checked: 0 }]);
+});
+
+test('a proof with included templates is claimed by its engines, and gives way to that of the current ones', async () => {
+  const layoutKey = newKey();
+  const [old, current] = [`${layoutKey}+old`, `${layoutKey}+new`];
+  const template = await newTemplate(old);
+  expect(await claimProof(db, newKey(), 60)).toBeUndefined();
+  expect(await claimProof(db, layoutKey, 60)).toMatchObject({ layoutKey: old, references: [] });
+  for (let time = 0; time < 2; time++) await replaceProof(db, template.accountId, template, current);
+  expect(await claimProof(db, layoutKey, 60)).toMatchObject({ layoutKey: current, attempts: 1 });
+  expect(await listProofs(db, template)).toMatchObject([{ layoutKey: current, state: 'waiting' }]);
 });

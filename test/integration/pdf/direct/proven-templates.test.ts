@@ -73,7 +73,8 @@ async function generate(
   await processDocument(deps, startRun(deps), { documentId: request.id, replyTo: null });
   const document = await findOwnDocument(db, accountId, request.id);
   if (document.error !== undefined) throw new Error(document.error.message);
-  return { id: request.id, engine: document.engine?.name, checksum: document.result?.checksum };
+  const { engine, result } = document;
+  return { id: request.id, engine: engine?.name, reasons: engine?.reasons, checksum: result?.checksum };
 }
 
 const ada = { name: 'Ada', text: 'We thank you for your order. '.repeat(30), items: [{ label: 'one' }] };
@@ -96,7 +97,7 @@ async function expectOffice(deps: WorkerDeps & { readonly direct: DirectLayout }
   await proveNext(deps, deps.direct);
   const state = await findLayoutState(db, template.templateId, 1);
   expect(state).toMatchObject({ state: 'office', reasons });
-  expect(await generate(deps, template, ada)).toMatchObject({ engine: 'LibreOffice' });
+  expect(await generate(deps, template, ada)).toMatchObject({ engine: 'LibreOffice', reasons: [reasons[0]] });
 }
 
 test(
@@ -112,7 +113,12 @@ test(
       body: `${paragraph('{name}')}${framed}${conditional}<w:customXml/>`,
       headers: [framed],
     });
-    const features = ['w:framePr', 'w:mirrorIndents', 'w:sym', 'w:customXml'];
+    const features = [
+      'a paragraph in a frame (w:framePr)',
+      'mirrored indents (w:mirrorIndents)',
+      'a symbol of the Symbol dialog (w:sym)',
+      'custom XML around text (w:customXml)',
+    ];
     await expectOffice(
       deps,
       unknown,
@@ -121,22 +127,28 @@ test(
 
     const template = await upload(deps, letter);
     const stateOf = () => findLayoutState(db, template.templateId, 1);
-    expect(await generate(deps, template, ada)).toMatchObject({ engine: 'LibreOffice' });
+    const waiting = { engine: 'LibreOffice', reasons: ['Its pages are being compared.'] };
+    expect(await generate(deps, template, ada)).toMatchObject(waiting);
     expect(await stateOf()).toMatchObject({ state: 'waiting' });
     expect(await proveNext(deps, direct)).toBe(true);
     expect(await proveNext(deps, direct)).toBe(false);
     expect(await stateOf()).toMatchObject({ state: 'direct', reasons: [] });
 
     const made = await generate(deps, template, ada);
-    expect(made.engine).toBe('Docmill');
+    expect(made).toMatchObject({ engine: 'Docmill', reasons: undefined });
     expect(await generate(deps, template, ada)).toMatchObject({ engine: 'Docmill', checksum: made.checksum });
     await direct.pageChecks.idle();
     expect(await stateOf()).toMatchObject({ state: 'direct' });
 
     // If the request, the text or a limit does not allow direct layout, LibreOffice makes the PDF in the same job.
-    expect(await generate(deps, template, ada, { engine: 'office' })).toMatchObject({ engine: 'LibreOffice' });
-    expect(await generate(deps, template, ada, { pages: '1' })).toMatchObject({ engine: 'LibreOffice' });
-    expect(await generate(deps, template, { ...ada, name: 'عائشة' })).toMatchObject({ engine: 'LibreOffice' });
+    for (const [data, options, reason] of [
+      [ada, { engine: 'office' }, /asks for LibreOffice/],
+      [ada, { watermark: 'مسودة' }, /^Not laid out directly: a watermark in another script\.$/],
+      [{ ...ada, name: 'عائشة' }, null, /not in Latin/],
+    ] as const) {
+      const expected = { engine: 'LibreOffice', reasons: [expect.stringMatching(reason)] };
+      expect(await generate(deps, template, data, options)).toMatchObject(expected);
+    }
     const hasty = { ...deps, direct: await withPool(direct, { timeLimitMs: 1 }) };
     expect(await generate(hasty, template, ada)).toMatchObject({ engine: 'LibreOffice' });
 

@@ -11,12 +11,14 @@ const difference = {
 
 test('a template shows how its PDFs are laid out, and why', () => {
   const none = { reasons: [], documentId: null, differences: null };
-  expect(toPdfEngine(undefined)).toEqual({ pdfEngine: 'office', pdfEngineReasons: [] });
+  expect(toPdfEngine(undefined)).toEqual({ pdfEngine: 'office', pdfEngineReasons: [], proving: false });
   expect(toPdfEngine({ ...none, state: 'waiting' })).toEqual({
     pdfEngine: 'office',
     pdfEngineReasons: ['Its pages are being compared.'],
+    proving: true,
   });
-  expect(toPdfEngine({ ...none, state: 'direct' })).toEqual({ pdfEngine: 'direct', pdfEngineReasons: [] });
+  const direct = { pdfEngine: 'direct', pdfEngineReasons: [], proving: false };
+  expect(toPdfEngine({ ...none, state: 'direct' })).toEqual(direct);
 });
 
 test('a template that a page check took back to LibreOffice shows which document differed, and where', () => {
@@ -24,6 +26,7 @@ test('a template that a page check took back to LibreOffice shows which document
   expect(toPdfEngine({ state: 'office', reasons, documentId: 'doc_1', differences: [difference] })).toEqual({
     pdfEngine: 'office',
     pdfEngineReasons: reasons,
+    proving: false,
     pdfEngineEvidence: { jobId: 'doc_1', differences: [difference] },
   });
 });

@@ -1,0 +1,36 @@
+import type { DocumentEngine } from '../../shared/domain/documents/document-record.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { type DirectDocument, layOutDirectly, type ProvenVersion } from '../direct-pdf/direct-layout.ts';
+import type { JobRun } from '../job-run.ts';
+import type { ConvertResult } from '../pdf/office/office-pool.ts';
+import type { ConversionHistory } from './conversion-history.ts';
+import { convertDocument } from './convert-document.ts';
+import type { FilledDocument, PrintedDocument } from './fill-template.ts';
+
+export interface PagesToLayOut {
+  readonly document: PrintedDocument;
+  readonly filled: FilledDocument;
+  /** Undefined for a file that is not stored, about whose pages nothing is known. */
+  readonly of: ProvenVersion | undefined;
+  readonly history: ConversionHistory;
+}
+
+/** Pages of LibreOffice, with the reasons why it was needed. */
+interface OfficeDocument extends Omit<ConvertResult, 'engine'> {
+  readonly engine: DocumentEngine;
+}
+
+/**
+ * Lays out the pages directly if they are proven to be those of LibreOffice, and otherwise with LibreOffice. Throws
+ * `AppError`.
+ */
+export async function layOutPages(
+  deps: WorkerDeps,
+  job: JobRun,
+  { document, filled, of, history }: PagesToLayOut,
+): Promise<DirectDocument | OfficeDocument> {
+  const direct = of && (await layOutDirectly(deps, job, { document, filled, of }));
+  if (direct?.kind === 'direct') return direct;
+  const converted = await convertDocument(deps, job, { document, filled, history });
+  return { ...converted, engine: { ...converted.engine, reasons: direct?.reasons } };
+}

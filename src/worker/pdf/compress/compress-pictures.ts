@@ -1,0 +1,102 @@
+import { inflateSync } from 'node:zlib';
+import { UnknownFeature } from '@docmill/layout';
+import jpeg from 'jpeg-js';
+import {
+  dictionaryOf,
+  inflatedStreamOf,
+  type PdfFile,
+  type PdfObject,
+  type PdfObjects,
+  streamOf,
+} from '../pdf-file.ts';
+import { type Pixels, shrink } from './shrink.ts';
+
+/** LibreOffice reduces pictures to this resolution if a request sets their quality. */
+const mostDotsPerInch = 300;
+const pointsPerInch = 72;
+const maxContentBytes = 64 * 1024 * 1024;
+const maxJpegMegabytes = 400;
+
+/**
+ * Stores the pictures of a file of direct layout as JPEGs of this quality (1 to 100), with at most 300 dots per inch.
+ * Pictures that would not become smaller stay as they are. Throws UnknownFeature for a picture that cannot be decoded.
+ */
+export function compressPictures(file: PdfFile, quality: number): PdfFile {
+  const objects = new Map(file.objects.map((object) => [object.number, object]));
+  const shown = findShownSizes(file.objects, objects);
+  const compressed = file.objects.map((object) => {
+    const size = shown.get(object.number);
+    return size === undefined ? object : compress(object, objects, { size, quality });
+  });
+  return { ...file, objects: compressed };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How direct layout shows a picture: the size of the whole of it in points, and the number of its object. */
+const drawing = /(-?[\d.]+) 0 0 (-?[\d.]+) -?[\d.]+ -?[\d.]+ cm \/P(\d+) Do/g;
+
+/** The largest size in points in which each picture is shown, by the number of its object. */
+function findShownSizes(all: readonly PdfObject[], objects: PdfObjects): ReadonlyMap<number, Size> {
+  const sizes = new Map<number, Size>();
+  for (const object of all) {
+    // Contents of pages have no type.
+    if (/\/(?:Type|Length1)\b/.test(dictionaryOf(object))) continue;
+    const content = inflatedStreamOf(object, objects, maxContentBytes)?.toString('latin1') ?? '';
+    for (const [, width, height, picture] of content.matchAll(drawing)) {
+      const known = sizes.get(Number(picture));
+      sizes.set(Number(picture), {
+        width: Math.max(Math.abs(Number(width)), known?.width ?? 0),
+        height: Math.max(Math.abs(Number(height)), known?.height ?? 0),
+      });
+    }
+  }
+  return sizes;
+}
+
+interface Target {
+  /** In points. */
+  readonly size: Size;
+  readonly quality: number;
+}
+
+function compress(object: PdfObject, objects: PdfObjects, { size, quality }: Target): PdfObject {
+  const dictionary = dictionaryOf(object);
+  const stored = streamOf(object, objects);
+  const pixels = stored && readPixels(dictionary, stored);
+  if (stored === undefined || pixels === undefined) return object;
+  const dots = (points: number): number => Math.max(1, Math.round((points / pointsPerInch) * mostDotsPerInch));
+  const small = shrink(pixels, { width: dots(size.width), height: dots(size.height) });
+  const encoded = jpeg.encode(small, quality).data;
+  if (encoded.length >= stored.length) return object;
+  const changed = dictionary
+    .replace(/\/Width \d+/, `/Width ${small.width}`)
+    .replace(/\/Height \d+/, `/Height ${small.height}`)
+    .replace(/\/ColorSpace \/Device\w+/, '/ColorSpace /DeviceRGB')
+    .replace(/\/Filter \/\w+/, '/Filter /DCTDecode')
+    .replace(/\/Length \d+/, `/Length ${encoded.length}`);
+  const pieces = [Buffer.from(changed, 'latin1'), encoded, Buffer.from('\nendstream\nendobj\n\n')];
+  return { number: object.number, bytes: Buffer.concat(pieces) };
+}
+
+/** The colours of a picture as direct layout embeds it, with four bytes a pixel. */
+function readPixels(dictionary: string, stored: Buffer): Pixels | undefined {
+  if (dictionary.includes('/Filter /DCTDecode')) return decodeJpeg(stored);
+  const [width, height] = [/\/Width (\d+)/, /\/Height (\d+)/].map((entry) => Number(entry.exec(dictionary)?.[1]));
+  if (!dictionary.includes('/ColorSpace /DeviceRGB') || width === undefined || height === undefined) return undefined;
+  const colors = inflateSync(stored, { maxOutputLength: width * height * 3 });
+  const data = Buffer.alloc(width * height * 4, 0xff);
+  for (let pixel = 0; pixel < width * height; pixel++) colors.copy(data, pixel * 4, pixel * 3, pixel * 3 + 3);
+  return { width, height, data };
+}
+
+function decodeJpeg(stored: Buffer): Pixels {
+  try {
+    return jpeg.decode(stored, { maxMemoryUsageInMB: maxJpegMegabytes, formatAsRGBA: true });
+  } catch {
+    throw new UnknownFeature('a JPEG whose quality cannot be changed');
+  }
+}

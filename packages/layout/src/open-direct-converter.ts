@@ -3,6 +3,7 @@ import { readDocument } from './document/read-document.ts';
 import { openFontSubsetter } from './fonts/font-subset.ts';
 import { openTextFonts } from './fonts/text-font.ts';
 import { layOutDocument } from './layout/place-blocks.ts';
+import type { Standards } from './write/standards.ts';
 import { writePdf } from './write/write-pdf.ts';
 
 export interface DirectPdf {
@@ -12,11 +13,11 @@ export interface DirectPdf {
 
 export interface DirectConverter {
   /**
-   * Converts a .docx to PDF without LibreOffice, with the same pages. Equal documents give equal bytes. Throws
-   * UnknownFeature, with the reason, for anything that is not laid out exactly as LibreOffice does, and the errors of
-   * the package for broken parts.
+   * Converts a .docx to PDF without LibreOffice, with the same pages whatever standards the file declares. Equal
+   * documents give equal bytes. Throws UnknownFeature, with the reason, for anything that is not laid out exactly as
+   * LibreOffice does, and the errors of the package for broken parts.
    */
-  convert(source: WordPackage): DirectPdf;
+  convert(source: WordPackage, standards?: Standards): DirectPdf;
 }
 
 /**
@@ -27,10 +28,10 @@ export async function openDirectConverter(fontSettings: string): Promise<DirectC
   const subsetter = await openFontSubsetter();
   const fontOf = openTextFonts(fontSettings);
   return {
-    convert(source) {
+    convert(source, standards = {}) {
       const tree = readDocument(source);
       const pages = layOutDocument(tree, fontOf);
-      return { pdf: writePdf(pages, tree.properties, subsetter), pages: pages.length };
+      return { pdf: writePdf(pages, tree.properties, standards, subsetter), pages: pages.length };
     },
   };
 }

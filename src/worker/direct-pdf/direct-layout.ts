@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Standards } from '@docmill/layout';
+import { toDocumentName } from '../../shared/document-name.ts';
 import type { ClaimedDocument, DocumentEngine } from '../../shared/domain/documents/document-record.ts';
 import { type ProofOf, requestProof } from '../../shared/domain/templates/layout-proofs.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -31,7 +33,8 @@ export async function layOutDirectly(
   { docx, fonts }: Pick<DocumentWithFonts, 'docx' | 'fonts'>,
 ): Promise<DirectDocument | undefined> {
   const { direct } = deps;
-  if (direct === undefined || !isPlainRequest(document)) return undefined;
+  const standards = standardsOf(document);
+  if (direct === undefined || standards === undefined || !isPlainRequest(document)) return undefined;
   const layoutKey = await direct.key();
   if (layoutKey === undefined) return undefined;
   const { accountId, templateId, templateVersion: version, templateObjectKey: templateKey } = document;
@@ -48,7 +51,7 @@ export async function layOutDirectly(
   }
   if (proof.state !== 'direct') return undefined;
   if (fonts.length === 0) job.releasePermit?.();
-  const made = fonts.length > 0 ? undefined : await convert(job, direct, { accountId, templateKey, docx });
+  const made = fonts.length > 0 ? undefined : await convert(job, direct, { accountId, templateKey, docx, standards });
   deps.metrics.directPdf(made === undefined ? 'fallback' : 'served');
   if (made === undefined) return undefined;
   const isChecked = isPageChecked(document.id, proof.checked, deps.config.DIRECT_PDF_PAGE_CHECKS);
@@ -56,13 +59,28 @@ export async function layOutDirectly(
   return { ...made, warnings: [], engine: { name: directEngineName, version: thisRelease.version }, pageCheck };
 }
 
+/** The standards that a request asks for; undefined if only LibreOffice writes one of them. */
+function standardsOf({ pdfOptions, filename }: ClaimedDocument): Standards | undefined {
+  const archive = pdfOptions?.archive ?? undefined;
+  if (archive === 'PDF/A-1b') return undefined;
+  if (pdfOptions?.accessible !== true) return { archive };
+  // The title that LibreOffice gets for a document without one.
+  return { archive, accessible: { title: toDocumentName(filename).replace(/\.docx$/, '') } };
+}
+
 /**
- * PDF options, the watermark of test keys and an engine chosen by the request need LibreOffice. So do templates that
- * include others, because a proof covers a single version of a single file.
+ * Options other than standards, the watermark of test keys and an engine chosen by the request need LibreOffice. So do
+ * templates that include others, because a proof covers a single version of a single file.
  */
 function isPlainRequest({ pdfOptions = {}, isTest, includes }: ClaimedDocument): boolean {
   if (includes.length > 0) return false;
-  const { engine = 'auto', ...options } = pdfOptions;
+  const {
+    engine = 'auto',
+    archive: _archive,
+    accessible: _accessible,
+    onNonconformance: _reaction,
+    ...options
+  } = pdfOptions;
   return !isTest && engine === 'auto' && Object.values(options).every((value) => value === undefined || value === null);
 }
 
@@ -70,10 +88,11 @@ interface Filled {
   readonly accountId: string;
   readonly templateKey: string;
   readonly docx: Uint8Array;
+  readonly standards: Standards;
 }
 
-async function convert(job: JobRun, { pool }: DirectLayout, { accountId, templateKey, docx }: Filled) {
-  const request = { account: accountId, templateKey, addWorkMs: job.addWorkMs, docx };
+async function convert(job: JobRun, { pool }: DirectLayout, { accountId, templateKey, docx, standards }: Filled) {
+  const request = { account: accountId, templateKey, addWorkMs: job.addWorkMs, docx, standards };
   try {
     const made = await pool.convert(request);
     if (made.kind === 'made') return { pdf: made.pdf, pages: made.pages, convertMs: made.convertMs };

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Standards } from '@docmill/layout';
 import type { Logger } from '../../../shared/logger.ts';
 import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
@@ -32,6 +33,8 @@ export interface DirectRequestOf {
   readonly templateKey?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
   readonly docx: Uint8Array;
+  /** Default: none. */
+  readonly standards?: Standards | undefined;
   /** Whether to list every reason for which a document is not laid out. Default: only the first one. */
   readonly inspects?: boolean | undefined;
 }
@@ -87,13 +90,13 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
     logger,
   });
   return {
-    async convert({ account, templateKey, addWorkMs, docx, inspects = false }) {
+    async convert({ account, templateKey, addWorkMs, docx, standards = {}, inspects = false }) {
       let startedAt = 0;
       try {
         const answer = await pool.use(
           (slot) => {
             startedAt = performance.now();
-            return measureWork(addWorkMs, () => slot.ask({ fontSettings: settingsPath, docx, inspects }));
+            return measureWork(addWorkMs, () => slot.ask({ fontSettings: settingsPath, docx, standards, inspects }));
           },
           // The most recently used process has the fonts and words of most documents in memory.
           { account, work: templateKey, choose: (idle) => idle.at(-1) },

@@ -1,9 +1,11 @@
+import type { Standards } from '@docmill/layout';
 import { z } from 'zod';
 
 export interface DirectRequest {
   /** Path of LibreOffice's fontconfig file. */
   readonly fontSettings: string;
   readonly docx: Uint8Array;
+  readonly standards: Standards;
   /** Whether the answer for an unknown document lists all reasons, not only the first one. */
   readonly inspects: boolean;
 }

@@ -819,7 +819,7 @@ export interface components {
              * @description Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
              * @enum {string|null}
              */
-            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-3b" | null;
+            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-2u" | "PDF/A-3b" | null;
             /** @description Produce a tagged file that conforms to PDF/UA. */
             readonly accessible?: boolean | null;
             /**
@@ -985,7 +985,7 @@ export interface components {
         };
         /** @description The result for one standard. */
         readonly StandardConformance: {
-            /** @description PDF/A-1b, PDF/A-2b, PDF/A-3b or PDF/UA-1. */
+            /** @description PDF/A-1b, PDF/A-2b, PDF/A-2u, PDF/A-3b or PDF/UA-1. */
             readonly standard: string;
             /** @description Whether the file meets every checked rule. */
             readonly passed: boolean;
@@ -1104,7 +1104,7 @@ export interface components {
              * @description Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
              * @enum {string|null}
              */
-            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-3b" | null;
+            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-2u" | "PDF/A-3b" | null;
             /** @description Produce a tagged file that conforms to PDF/UA. */
             readonly accessible?: boolean | null;
             /**

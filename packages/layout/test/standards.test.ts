@@ -121,7 +121,7 @@ test('the pages of a file are the same whatever it declares, and a plain file ha
 
 test('the metadata agrees with the document information, and its texts are escaped', async () => {
   const core =
-    '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"><dc:title>Tom &amp; Ann &lt;é&gt;</dc:title><dc:subject>Terms</dc:subject><dc:creator>Ada</dc:creator><cp:keywords>a, b</cp:keywords><dcterms:created>2026-01-05T09:00:00.123Z</dcterms:created></cp:coreProperties>';
+    '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"><dc:title>Tom &amp; Ann &lt;é&gt;&#1;</dc:title><dc:subject>Terms</dc:subject><dc:creator>Ada</dc:creator><cp:keywords>a, b</cp:keywords><dcterms:created>2026-01-05T09:00:00.123Z</dcterms:created></cp:coreProperties>';
   const relationship = 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties';
   const ofPackage = [
     { id: 'rId1', type: 'officeDocument', target: 'word/document.xml' },
@@ -137,6 +137,7 @@ test('the metadata agrees with the document information, and its texts are escap
   );
   // Only PDF/A-1 compares the two; the file has the compressed objects of later parts.
   expect(await brokenRules(pdf, 'PDF/A-1b')).not.toContain('metadata-agrees');
+  expect(await brokenRules(pdf, 'PDF/UA-1')).toEqual([]);
   const packet = Buffer.from(pdf).toString();
   expect(packet).toContain('Tom &amp; Ann &lt;é&gt;</rdf:li>');
   expect(packet).toContain('<xmp:CreateDate>2026-01-05T09:00:00Z<');

@@ -1002,7 +1002,7 @@ class PdfOptions(TypedDict, total=False):
     #: the PDF is given, which needs LibreOffice. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
-    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
+    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-2u", "PDF/A-3b", None]
     #: Produce a tagged file that conforms to PDF/UA.
     accessible: bool | None
     #: What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the
@@ -1095,7 +1095,7 @@ class PreviewPdfOptions(TypedDict, total=False):
     #: the PDF is given, which needs LibreOffice. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
-    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
+    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-2u", "PDF/A-3b", None]
     #: Produce a tagged file that conforms to PDF/UA.
     accessible: bool | None
     #: What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the
@@ -1256,7 +1256,7 @@ class SignedReceipt(_SignedReceiptRequired, total=False):
 
 #: The result for one standard.
 class StandardConformance(TypedDict):
-    #: PDF/A-1b, PDF/A-2b, PDF/A-3b or PDF/UA-1.
+    #: PDF/A-1b, PDF/A-2b, PDF/A-2u, PDF/A-3b or PDF/UA-1.
     standard: str
     #: Whether the file meets every checked rule.
     passed: bool

@@ -65,7 +65,7 @@ async function isStructuredEqually(docx: Uint8Array): Promise<boolean> {
   return true;
 }
 
-async function brokenRules(pdf: Uint8Array, standard: Standard): Promise<readonly string[]> {
+async function brokenRules(pdf: Uint8Array, standard: Standard): Promise<string[]> {
   const { standards } = await checkPdf(pdf, [standard]);
   return standards.flatMap(({ failures }) => failures.map(({ rule }) => rule));
 }

@@ -590,7 +590,12 @@ test('the reference lists every rule with its clauses and its message', () => {
         .replace(/^ISO [\d-]+, /, '')
         .replace('; Matterhorn Protocol', ';');
     const ofLevelU = clauseOf('PDF/A-2u').replace(/.+/, '$& (level U)');
-    const numbers = [clauseOf('PDF/A-1b'), clauseOf('PDF/A-2b') || ofLevelU, clauseOf('PDF/A-3b'), clauseOf('PDF/UA-1')];
+    const numbers = [
+      clauseOf('PDF/A-1b'),
+      clauseOf('PDF/A-2b') || ofLevelU,
+      clauseOf('PDF/A-3b'),
+      clauseOf('PDF/UA-1'),
+    ];
     return `| \`${name}\` | ${numbers.join(' | ')} | ${message} |`;
   });
   expect(rows.filter((row) => !page.includes(row))).toEqual([]);

@@ -85,7 +85,7 @@ function rotated(names: readonly string[], by: number): readonly string[] {
 }
 
 function convert(name: string, docx: Buffer): Uint8Array {
-  return converter.convert(openPackage(docx), requests[name]).pdf;
+  return converter.convert(openPackage(docx), { standards: requests[name] }).pdf;
 }
 
 async function measure<T>(name: string, work: () => T | Promise<T>): Promise<T> {

@@ -11,13 +11,18 @@ export interface DirectPdf {
   readonly pages: number;
 }
 
+export interface ConvertOptions {
+  /** Default: none. */
+  readonly standards?: Standards | undefined;
+}
+
 export interface DirectConverter {
   /**
    * Converts a .docx to PDF without LibreOffice, with the same pages whatever standards the file declares. Equal
    * documents give equal bytes. Throws UnknownFeature, with the reason, for anything that is not laid out exactly as
    * LibreOffice does, and the errors of the package for broken parts.
    */
-  convert(source: WordPackage, standards?: Standards): DirectPdf;
+  convert(source: WordPackage, options?: ConvertOptions): DirectPdf;
 }
 
 /**
@@ -28,7 +33,7 @@ export async function openDirectConverter(fontSettings: string): Promise<DirectC
   const subsetter = await openFontSubsetter();
   const fontOf = openTextFonts(fontSettings);
   return {
-    convert(source, standards = {}) {
+    convert(source, { standards = {} } = {}) {
       const tree = readDocument(source);
       const pages = layOutDocument(tree, fontOf);
       return { pdf: writePdf(pages, tree.properties, standards, subsetter), pages: pages.length };

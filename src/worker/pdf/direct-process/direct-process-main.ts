@@ -11,7 +11,7 @@ serveRequests<DirectRequest, DirectAnswer>('docmill-direct', async ({ fontSettin
   const converter = await opened;
   const source = openPackage(docx);
   try {
-    return { kind: 'made', ...converter.convert(source, standards) };
+    return { kind: 'made', ...converter.convert(source, { standards }) };
   } catch (error) {
     if (!(error instanceof UnknownFeature)) throw error;
     const reasons = inspects ? inspectDocument(source, mostReasons) : [];

@@ -19,7 +19,7 @@ export function useDirectConverter(): (docx: Uint8Array, standards?: Standards) 
   afterAll(() => rm(folder, { recursive: true, force: true }));
   return (docx, standards) => {
     try {
-      return converter.convert(openPackage(docx), standards).pdf;
+      return converter.convert(openPackage(docx), { standards }).pdf;
     } catch (error) {
       expect(error).toBeInstanceOf(UnknownFeature);
       return undefined;

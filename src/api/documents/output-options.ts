@@ -170,7 +170,7 @@ export function checkOutputRules(
 const pdfFields = {
   engine: optionalField(z.enum(['auto', 'office'], 'must be auto or office')).openapi({
     description:
-      'The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF is given, which needs LibreOffice. Default: auto.',
+      'The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF needs LibreOffice. Default: auto.',
   }),
   archive: optionalField(
     z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-2u', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b, PDF/A-2u or PDF/A-3b'),

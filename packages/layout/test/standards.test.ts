@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
 import { checkPdf } from '../../../src/worker/pdf/conformance/check-pdf.ts';
 import { openPdf } from '../../../src/worker/pdf/conformance/open-pdf.ts';
-import { type Standard, standards as allStandards } from '../../../src/worker/pdf/conformance/standards.ts';
+import { standards as allStandards, type Standard } from '../../../src/worker/pdf/conformance/standards.ts';
 import { readStructure } from '../../../src/worker/pdf/conformance/structure/read-structure.ts';
 import {
   buildDocx,

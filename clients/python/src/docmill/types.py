@@ -999,7 +999,7 @@ class PdfEngineEvidence(TypedDict):
 #: Options of the PDF; only with `format` pdf.
 class PdfOptions(TypedDict, total=False):
     #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of
-    #: the PDF is given, which needs LibreOffice. Default: auto.
+    #: the PDF needs LibreOffice. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-2u", "PDF/A-3b", None]
@@ -1092,7 +1092,7 @@ class PreviewOutput(TypedDict, total=False):
 #: Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says.
 class PreviewPdfOptions(TypedDict, total=False):
     #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of
-    #: the PDF is given, which needs LibreOffice. Default: auto.
+    #: the PDF needs LibreOffice. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-2u", "PDF/A-3b", None]

@@ -50,7 +50,7 @@ async function brokenRules(
 ): Promise<string[]> {
   const converted = await office.convert({ docx: prepareDocument(bytes), pdf: options, filename: file });
   const tagged = options.accessible === true ? await completeTags(converted.pdf) : converted.pdf;
-  const pdf = normalizePdf(tagged, new Date(0));
+  const pdf = normalizePdf(tagged, new Date(0), options.archive);
   const { standards } = await checkPdf(pdf, requestedStandards(options));
   return standards.flatMap(({ failures }) => failures.map(({ rule }) => rule));
 }

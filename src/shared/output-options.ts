@@ -47,7 +47,7 @@ export interface DocxProtection {
 export interface PdfOptions<Content = StoredContent> extends PdfFileOptions<Content> {
   /** `office` disables direct layout. Default: auto. */
   readonly engine?: 'auto' | 'office' | undefined;
-  readonly archive?: 'PDF/A-1b' | 'PDF/A-2b' | 'PDF/A-3b' | undefined;
+  readonly archive?: 'PDF/A-1b' | 'PDF/A-2b' | 'PDF/A-2u' | 'PDF/A-3b' | undefined;
   /** A tagged PDF that follows the rules of PDF/UA (ISO 14289-1). */
   readonly accessible?: boolean | undefined;
   /** What to do with a file that fails the check of `archive` or `accessible`. Default: warn. */

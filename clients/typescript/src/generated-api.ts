@@ -835,7 +835,7 @@ export interface components {
         /** @description Options of the PDF; only with `format` pdf. */
         readonly PdfOptions: {
             /**
-             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless `archive` or `accessible` is given, which needs LibreOffice. Default: auto.
+             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF needs LibreOffice. Default: auto.
              * @enum {string|null}
              */
             readonly engine?: "auto" | "office" | null;
@@ -843,7 +843,7 @@ export interface components {
              * @description Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
              * @enum {string|null}
              */
-            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-3b" | null;
+            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-2u" | "PDF/A-3b" | null;
             /** @description Produce a tagged file that conforms to PDF/UA. */
             readonly accessible?: boolean | null;
             /**
@@ -1093,7 +1093,7 @@ export interface components {
         };
         /** @description The result for one standard. */
         readonly StandardConformance: {
-            /** @description PDF/A-1b, PDF/A-2b, PDF/A-3b or PDF/UA-1. */
+            /** @description PDF/A-1b, PDF/A-2b, PDF/A-2u, PDF/A-3b or PDF/UA-1. */
             readonly standard: string;
             /** @description Whether the file meets every checked rule. */
             readonly passed: boolean;
@@ -1204,7 +1204,7 @@ export interface components {
         /** @description Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says. */
         readonly PreviewPdfOptions: {
             /**
-             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless `archive` or `accessible` is given, which needs LibreOffice. Default: auto.
+             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF needs LibreOffice. Default: auto.
              * @enum {string|null}
              */
             readonly engine?: "auto" | "office" | null;
@@ -1212,7 +1212,7 @@ export interface components {
              * @description Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
              * @enum {string|null}
              */
-            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-3b" | null;
+            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-2u" | "PDF/A-3b" | null;
             /** @description Produce a tagged file that conforms to PDF/UA. */
             readonly accessible?: boolean | null;
             /**

@@ -10,3 +10,4 @@ export type { Joint } from './long-tables/choose-joints.ts';
 export { type LongTable, type Prediction, predictJoints, type RowHeight } from './long-tables/predict-joints.ts';
 export { type DirectConverter, type DirectPdf, openDirectConverter } from './open-direct-converter.ts';
 export { UnknownFeature } from './unknown-feature.ts';
+export type { Standards } from './write/standards.ts';

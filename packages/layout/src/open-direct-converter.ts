@@ -7,6 +7,7 @@ import { openTextFonts } from './fonts/text-font.ts';
 import type { Page } from './layout/page.ts';
 import { layOutDocument } from './layout/place-blocks.ts';
 import { UnknownFeature } from './unknown-feature.ts';
+import type { Standards } from './write/standards.ts';
 import { writePdf } from './write/write-pdf.ts';
 
 export interface DirectPdf {
@@ -15,18 +16,20 @@ export interface DirectPdf {
   readonly pages: number;
 }
 
-export interface DirectOptions {
+export interface ConvertOptions {
+  /** Default: none. */
+  readonly standards?: Standards | undefined;
   /** Chooses pages of the document, counted from 1 and ascending. Default: all. */
   readonly choosePages?: ((pages: number) => readonly number[]) | undefined;
 }
 
 export interface DirectConverter {
   /**
-   * Converts a .docx to PDF without LibreOffice, with the same pages. Equal documents give equal bytes. Throws
-   * UnknownFeature, with the reason, for anything that is not laid out exactly as LibreOffice does, and the errors of
-   * the package for broken parts.
+   * Converts a .docx to PDF without LibreOffice, with the same pages whatever standards the file declares. Equal
+   * documents give equal bytes. Throws UnknownFeature, with the reason, for anything that is not laid out exactly as
+   * LibreOffice does, and the errors of the package for broken parts.
    */
-  convert(source: WordPackage, options?: DirectOptions): DirectPdf;
+  convert(source: WordPackage, options?: ConvertOptions): DirectPdf;
   /** Draws a text as LibreOffice draws a watermark. Throws UnknownFeature. */
   drawWatermark(text: string, sizes: readonly PageSize[]): DrawnWatermark;
 }
@@ -40,12 +43,12 @@ export async function openDirectConverter(fontSettings: string): Promise<DirectC
   const embedded = openEmbeddedFaces();
   const fontOf = openTextFonts(fontSettings, embedded.faceOf);
   return {
-    convert(source, { choosePages } = {}) {
+    convert(source, { standards = {}, choosePages } = {}) {
       embedded.open(source);
       const tree = readDocument(source);
       const all = layOutDocument(tree, fontOf);
       const pages = choosePages === undefined ? all : chosenOf(all, choosePages(all.length));
-      return { pdf: writePdf(pages, tree.properties, subsetter), pages: pages.length };
+      return { pdf: writePdf(pages, tree.properties, standards, subsetter), pages: pages.length };
     },
     drawWatermark: (text, sizes) => drawWatermark(text, sizes, fontOf, subsetter),
   };

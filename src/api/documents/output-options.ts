@@ -213,10 +213,10 @@ export function checkOutputRules(
 const pdfFields = {
   engine: optionalField(z.enum(['auto', 'office'], 'must be auto or office')).openapi({
     description:
-      'The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless `archive` or `accessible` is given, which needs LibreOffice. Default: auto.',
+      'The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF needs LibreOffice. Default: auto.',
   }),
   archive: optionalField(
-    z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b or PDF/A-3b'),
+    z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-2u', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b, PDF/A-2u or PDF/A-3b'),
   ).openapi({
     description: 'Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.',
   }),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { toDocumentName } from '../../shared/document-name.ts';
 import type { ClaimedProofState, DocumentEngine } from '../../shared/domain/documents/document-record.ts';
 import { type ProofOf, requestProof } from '../../shared/domain/templates/layout-proofs.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -7,6 +8,7 @@ import { thisRelease } from '../../shared/this-release.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { FilledDocument, PrintedDocument } from '../documents/fill-template.ts';
 import type { JobRun } from '../job-run.ts';
+import type { DirectPdfOptions } from '../pdf/direct-process/messages.ts';
 import { checkPages, isPageChecked, type PageCheck } from './check-pages.ts';
 import { explainReason, officeReasons } from './explain-reason.ts';
 import { proofKeyOf } from './layout-key.ts';
@@ -54,8 +56,8 @@ export async function layOutDirectly(
   const { direct } = deps;
   const engineKey = await direct?.key();
   if (direct === undefined || engineKey === undefined) return officeNeeded(undefined);
-  const requested = requestedOffice(document);
-  if (requested !== undefined) return officeNeeded(requested);
+  const requested = requestedOptions(document);
+  if ('reason' in requested) return officeNeeded(requested.reason);
   const { templateId, version, proofs } = of;
   const proof = { templateId, version, layoutKey: proofKeyOf(engineKey, document) };
   const known = proofs.find(({ layoutKey }) => layoutKey === proof.layoutKey);
@@ -64,7 +66,7 @@ export async function layOutDirectly(
     return officeNeeded(known?.state === 'office' ? (known.reason ?? officeReasons.proof) : officeReasons.proving);
   }
   job.releasePermit?.();
-  const made = await convert(job, direct, document, filled);
+  const made = await convert(job, direct, document, filled, requested);
   deps.metrics.directPdf(made.kind === 'made' ? 'served' : 'fallback');
   if (made.kind === 'office') return made;
   const { pdf, pages, convertMs } = made;
@@ -78,11 +80,20 @@ const officeNeeded = (reason: string | undefined): OfficeNeeded => ({
   reasons: reason === undefined ? undefined : [reason],
 });
 
-/** Why a request can only be carried out by LibreOffice. */
-function requestedOffice({ pdfOptions }: PrintedDocument): string | undefined {
-  const { engine = 'auto', archive, accessible } = pdfOptions ?? {};
-  if (engine !== 'auto') return officeReasons.requested;
-  return archive !== undefined || accessible === true ? officeReasons.conforming : undefined;
+/** What direct layout is asked for, or why a request can only be carried out by LibreOffice. */
+function requestedOptions({ pdfOptions, filename }: PrintedDocument): DirectPdfOptions | { readonly reason: string } {
+  const { engine = 'auto', archive, accessible, attachments, prepend, append } = pdfOptions ?? {};
+  const { pages, watermark, imageQuality } = pdfOptions ?? {};
+  if (engine !== 'auto') return { reason: officeReasons.requested };
+  if ([attachments, prepend, append].some((files) => files !== undefined && files.length > 0))
+    return { reason: officeReasons.files };
+  const changes = [pages, watermark, imageQuality].some((option) => option !== undefined);
+  const isConforming = archive !== undefined || accessible === true;
+  if (!isConforming) return { pages, watermark, imageQuality };
+  if (archive === 'PDF/A-1b' || changes) return { reason: officeReasons.conforming };
+  // The title that LibreOffice gets for a document without one.
+  const title = toDocumentName(filename).replace(/\.docx$/, '');
+  return { standards: { archive, ...(accessible === true && { accessible: { title } }) } };
 }
 
 async function request(deps: WorkerDeps, job: JobRun, accountId: string, proof: ProofOf): Promise<void> {
@@ -94,10 +105,13 @@ async function request(deps: WorkerDeps, job: JobRun, accountId: string, proof: 
   );
 }
 
-async function convert(job: JobRun, { pool }: DirectLayout, document: PrintedDocument, { docx }: FilledDocument) {
-  const { accountId: account, templateObjectKey: templateKey, pdfOptions } = document;
-  const { pages, watermark, imageQuality } = pdfOptions ?? {};
-  const options = { pages, watermark, imageQuality };
+async function convert(
+  job: JobRun,
+  { pool }: DirectLayout,
+  { accountId: account, templateObjectKey: templateKey }: PrintedDocument,
+  { docx }: FilledDocument,
+  options: DirectPdfOptions,
+) {
   try {
     const made = await pool.convert({ account, templateKey, addWorkMs: job.addWorkMs, docx, options });
     if (made.kind === 'made') return made;

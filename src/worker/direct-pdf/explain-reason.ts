@@ -1,7 +1,9 @@
 /** Why LibreOffice lays out a document that direct layout was not asked to lay out. */
 export const officeReasons = {
   requested: 'The request asks for LibreOffice (output.pdf.engine).',
-  conforming: 'The request asks for a file that conforms to PDF/A or PDF/UA (output.pdf.archive or accessible).',
+  conforming:
+    'The request asks for PDF/A-1b, or for a conforming file with a watermark, chosen pages or reduced pictures (output.pdf).',
+  files: 'The request attaches files or adds pages (output.pdf.attachments, prepend or append).',
   proving: 'Its pages are being compared.',
   proof: 'The pages of the template are not the same as those of LibreOffice.',
   unavailable: 'Direct layout was not available at the time.',

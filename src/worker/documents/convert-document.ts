@@ -69,7 +69,7 @@ async function convert(
     ? await convertWithPages(deps, job, { ...document, docx: filled.docx }, once)
     : await once(filled.docx);
   const tagged = await withTags(deps, job, document, converted.pdf);
-  return { ...converted, pdf: normalizePdf(tagged, document.documentDate) };
+  return { ...converted, pdf: normalizePdf(tagged, document.documentDate, document.pdfOptions?.archive) };
 }
 
 async function convertOnce(

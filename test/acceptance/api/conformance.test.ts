@@ -39,6 +39,11 @@ describe('a PDF with a standard', () => {
     });
   });
 
+  test('is PDF/A-2u when its text can be copied, which is checked', async () => {
+    const { conformance } = await jobOf(await generate(good, { archive: 'PDF/A-2u' }));
+    expect(conformance).toMatchObject({ passed: true, standards: [{ standard: 'PDF/A-2u', passed: true }] });
+  });
+
   test('comes with a warning when it fails the check', async () => {
     const answer = await generate(bad, { accessible: true });
     expect(answer.status).toBe(200);

@@ -55,7 +55,8 @@ describe('DIRECT_PDF=on', () => {
 
   test.each([
     ['the request asks for it', { engine: 'office' }],
-    ['the PDF is an archive', { archive: 'PDF/A-2b' }],
+    ['the PDF is an archive of the first part', { archive: 'PDF/A-1b' }],
+    ['the PDF is an archive with a watermark', { archive: 'PDF/A-2b', watermark: 'COPY' }],
   ])('LibreOffice makes the PDF if %s', async (_title, pdf) => {
     expect(await engineOf(id, ada, pdf)).toBe('office');
     expect(await stateOf(id)).toMatchObject({ pdfEngine: 'direct', proving: false });
@@ -106,6 +107,21 @@ describe('DIRECT_PDF=on', () => {
     expect(await engineOf(main.id, data)).toBe('office');
     await expect.poll(() => stateOf(main.id), proofWait).toMatchObject({ pdfEngine: 'direct', proving: false });
     expect(await engineOf(main.id, data)).toBe('direct');
+  });
+
+  test.each([
+    [{ archive: 'PDF/A-2b' }, ['PDF/A-2b']],
+    [{ archive: 'PDF/A-2u', accessible: true, onNonconformance: 'error' }, ['PDF/A-2u', 'PDF/UA-1']],
+    [{ archive: 'PDF/A-3b' }, ['PDF/A-3b']],
+  ])('a PDF with %j is laid out directly, and conforms', async (pdf, standards) => {
+    const answer = await client.generate(id, { data: ada, output: { format: 'pdf', pdf } });
+    expect(answer.status).toBe(200);
+    const job = await client.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}`);
+    expect(job.json()).toMatchObject({
+      pdfEngine: 'direct',
+      warnings: [],
+      conformance: { passed: true, standards: standards.map((standard) => ({ standard, passed: true })) },
+    });
   });
 
   test('a document with an unforeseen character is made by LibreOffice in the same job', async () => {

@@ -1157,11 +1157,11 @@ class PdfEngineEvidence(TypedDict):
 
 #: Options of the PDF; only with `format` pdf.
 class PdfOptions(TypedDict, total=False):
-    #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless `archive` or
-    #: `accessible` is given, which needs LibreOffice. Default: auto.
+    #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of
+    #: the PDF needs LibreOffice. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
-    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
+    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-2u", "PDF/A-3b", None]
     #: Produce a tagged file that conforms to PDF/UA.
     accessible: bool | None
     #: What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the
@@ -1256,11 +1256,11 @@ class PreviewOutput(TypedDict, total=False):
 
 #: Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says.
 class PreviewPdfOptions(TypedDict, total=False):
-    #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless `archive` or
-    #: `accessible` is given, which needs LibreOffice. Default: auto.
+    #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of
+    #: the PDF needs LibreOffice. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
-    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
+    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-2u", "PDF/A-3b", None]
     #: Produce a tagged file that conforms to PDF/UA.
     accessible: bool | None
     #: What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the
@@ -1421,7 +1421,7 @@ class SignedReceipt(_SignedReceiptRequired, total=False):
 
 #: The result for one standard.
 class StandardConformance(TypedDict):
-    #: PDF/A-1b, PDF/A-2b, PDF/A-3b or PDF/UA-1.
+    #: PDF/A-1b, PDF/A-2b, PDF/A-2u, PDF/A-3b or PDF/UA-1.
     standard: str
     #: Whether the file meets every checked rule.
     passed: bool

@@ -24,6 +24,7 @@ const prefixes: ReadonlyMap<string, string> = new Map([
   ['http://schemas.microsoft.com/office/word/2010/wordprocessingDrawing', 'wp14'],
   ['http://schemas.microsoft.com/office/drawing/2010/main', 'a14'],
   ['http://schemas.microsoft.com/office/drawing/2014/main', 'a16'],
+  ['http://schemas.microsoft.com/office/drawing/2017/decorative', 'adec'],
   ['http://www.w3.org/XML/1998/namespace', 'xml'],
 ]);
 /** Elements and attributes of these namespaces never change a page. */

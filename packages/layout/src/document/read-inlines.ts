@@ -43,6 +43,7 @@ export class InlineReader {
   readonly #noteNumbers = new Set<number>();
   readonly #fields: FieldReader;
   #link: LinkTarget | undefined;
+  #numberFormat: string | undefined;
   /** The number of inlines that form the label of a list. */
   #ofLabel = 0;
   readonly #hidden: HiddenText[] = [];
@@ -79,27 +80,28 @@ export class InlineReader {
   label({ numbering, alignment, left }: ParagraphFormat, mark: RunFormat): void {
     const label = this.#context.lists.next(numbering);
     if (label === undefined || label.text === '') return;
-    const { suffix, tabPosition, run } = label.level;
+    const { suffix, tabPosition, run, numberFormat } = label.level;
     if (alignment === 'center' || alignment === 'right') throw new UnknownFeature('a list that is centred or right');
     if (suffix === 'tab' && (tabPosition ?? left) !== left) throw new UnknownFeature('a label before another tab stop');
     const format = { ...mark, ...run };
-    if (label.level.numberFormat !== 'bullet') this.#title += `${label.text} `;
+    if (numberFormat !== 'bullet') this.#title += `${label.text} `;
     if (alignment === 'both' && (suffix !== 'tab' || label.text.includes(' ')))
       throw new UnknownFeature('a justified list with spaces in labels');
     requireBreakable(label.text);
     this.#portion(suffix === 'space' ? `${label.text} ` : label.text, format);
     if (suffix === 'tab') this.#inlines.push({ kind: 'tab', format, isOfLabel: true });
     this.#ofLabel = this.#inlines.length;
+    this.#numberFormat = numberFormat;
     this.#before = undefined;
   }
 
-  end(): Pick<Paragraph, 'inlines' | 'anchored' | 'notes'> {
+  end(): Pick<Paragraph, 'inlines' | 'anchored' | 'notes' | 'numberFormat'> {
     // LibreOffice gives a macro button next to other text its own formats and line breaks.
     if (this.#hasMacro && this.#inlines.length > 1) throw new UnknownFeature('a macro button in text');
     requireEvenHeight(this.#inlines, this.#hidden);
     requireBoundNumbers(this.#inlines, this.#noteNumbers);
     this.#fields.end(this.#inlines);
-    return { inlines: this.#inlines, anchored: this.#anchored, notes: this.#notes };
+    return { inlines: this.#inlines, anchored: this.#anchored, notes: this.#notes, numberFormat: this.#numberFormat };
   }
 
   /**
@@ -123,8 +125,9 @@ export class InlineReader {
   /** A link to an address (17.16.22). */
   #hyperlink(element: XmlElement): void {
     allowAttributes(element, 'r:id', 'w:history', 'w:tooltip', 'w:tgtFrame');
-    this.#link = this.#context.linkOf(element.attributes.get('r:id') ?? '');
-    if (this.#link === undefined) throw new UnknownFeature('a link without an address');
+    const address = this.#context.linkOf(element.attributes.get('r:id') ?? '');
+    if (address === undefined) throw new UnknownFeature('a link without an address');
+    this.#link = { address, tip: element.attributes.get('w:tooltip') };
     for (const child of element.children) this.read(child);
     this.#link = undefined;
     this.#leave();

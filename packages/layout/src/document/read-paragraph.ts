@@ -44,11 +44,11 @@ function readAnew(element: XmlElement, context: ParagraphContext): Paragraph {
   const reader = new InlineReader(inheritedRun, context);
   if (format.numbering.id !== '0') context.attempt(() => reader.label(format, mark), nothing);
   for (const child of element.children) if (child.name !== 'w:pPr') reader.read(child);
-  const { inlines, anchored, notes } = reader.end();
+  const content = reader.end();
   const outline = context.attempt(() => readOutline(reader, format, context.hasOutline), nothing);
   const keepsItself = own.keepsWithNext === true;
   const styleHalfPoints = base.run.halfPoints;
-  return { kind: 'paragraph', style, format, inlines, anchored, notes, keepsItself, styleHalfPoints, mark, outline };
+  return { kind: 'paragraph', style, format, ...content, keepsItself, styleHalfPoints, mark, outline };
 }
 
 function readOutline(reader: InlineReader, format: ParagraphFormat, hasOutline: boolean): OutlineEntry | undefined {

@@ -46,7 +46,7 @@ export function readDrawing(drawing: XmlElement, readPicture: ReadPicture, isInB
     bytes,
     crop,
     frame: own,
-    description: childOf(frame, 'wp:docPr')?.attributes.get('descr') ?? '',
+    description: describe(childOf(frame, 'wp:docPr')),
     anchor: isInline ? undefined : readAnchor(frame, isInBody),
     spaceLeft: isInline && !frame.attributes.has('distL') ? plainSpace : 0,
     spaceRight: isInline && !frame.attributes.has('distR') ? plainSpace : 0,
@@ -58,6 +58,20 @@ export function readDrawing(drawing: XmlElement, readPicture: ReadPicture, isInB
  * it.
  */
 const plainSpace = 181;
+
+/** The alternative text as LibreOffice composes it; undefined for a picture that is marked as decorative. */
+function describe(properties: XmlElement | undefined): string | undefined {
+  if (properties === undefined) return '';
+  if (isDecorative(properties)) return undefined;
+  const texts = ['title', 'descr'].map((name) => properties.attributes.get(name)?.trim() ?? '');
+  return texts.filter((text) => text !== '').join(' - ');
+}
+
+/** An extension of `wp:docPr` that says that a picture has no meaning ([MS-ODRAWXML], `decorative`). */
+function isDecorative({ name, attributes, children }: XmlElement): boolean {
+  if (name === 'adec:decorative') return ['1', 'true'].includes(attributes.get('val') ?? '1');
+  return children.some(isDecorative);
+}
 
 /** A size relative to the page or its margins (`wp14:pctWidth`). 0 means none. */
 function isRelativeSize({ name, text }: XmlElement): boolean {

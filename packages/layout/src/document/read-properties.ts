@@ -13,6 +13,8 @@ const names: ReadonlyMap<string, keyof Properties> = new Map([
   ['creator', 'author'],
   ['created', 'created'],
 ] as const);
+/** Characters that XML does not allow, which references can produce. They would make the metadata of a PDF unreadable. */
+const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** Longer values are no real titles and would only bloat the file. */
 const mostCharacters = 10_000;
 
@@ -35,7 +37,7 @@ export function readProperties(source: WordPackage): Properties {
     const key = names.get(local);
     if (key === undefined) return;
     if (kind === 'close' && open?.local === local) {
-      const text = decodeEntities(xml.slice(open.end, start)).trim();
+      const text = decodeEntities(xml.slice(open.end, start)).replaceAll(forbidden, '').trim();
       properties[key] = text === '' ? undefined : text.slice(0, mostCharacters);
     }
     open = kind === 'open' ? { local, end } : undefined;

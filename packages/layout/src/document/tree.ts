@@ -86,8 +86,14 @@ export interface NumberingReference {
   readonly level: number;
 }
 
-/** The target of a link: an address, a numbered footnote, or its reference. */
-export type LinkTarget = string | NoteEnd;
+/** The target of a link: an address, a numbered footnote, or its reference. Each link has an object of its own. */
+export type LinkTarget = WebTarget | NoteEnd;
+
+export interface WebTarget {
+  readonly address: string;
+  /** The author's description; undefined if there is none. */
+  readonly tip: string | undefined;
+}
 
 export interface NoteEnd {
   readonly note: number;
@@ -136,8 +142,8 @@ export interface Picture {
   readonly bytes: Buffer;
   readonly crop: Crop | undefined;
   readonly frame: PictureFrame | undefined;
-  /** The alternative text; empty if the document has none. */
-  readonly description: string;
+  /** The alternative text: empty if the document has none, undefined for decoration, which needs none. */
+  readonly description: string | undefined;
 }
 
 export interface PictureInline extends Picture {
@@ -170,6 +176,8 @@ export interface Paragraph {
   readonly style: string;
   readonly format: ParagraphFormat;
   readonly inlines: readonly Inline[];
+  /** The `w:numFmt` of its list label; undefined if it has none. */
+  readonly numberFormat: string | undefined;
   readonly anchored: readonly AnchoredPicture[];
   readonly notes: readonly Footnote[];
   /** Whether "keep with next" comes from its own format, not from its style. */

@@ -1,7 +1,7 @@
 import type { Block } from '../document/tree.ts';
 import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import { moveItem } from './items.ts';
+import { type Item, moveItem, type Story } from './items.ts';
 import type { LineContext } from './line-context.ts';
 import type { OpenPage, Page } from './page.ts';
 import { pageBorderRules } from './page-border-rules.ts';
@@ -39,8 +39,8 @@ export function addStories(pages: readonly OpenPage[], context: LineContext): vo
       throw new UnknownFeature('a header or footer that grows with the number of pages');
     const footerTop = geometry.height - geometry.footer - footer.height;
     const stories = [
-      ...header.items.map((item) => moveItem(item, geometry.left, geometry.header)),
-      ...footer.items.map((item) => moveItem(item, geometry.left, footerTop)),
+      ...header.items.map((item) => ofStory('Header', item, geometry.left, geometry.header)),
+      ...footer.items.map((item) => ofStory('Footer', item, geometry.left, footerTop)),
     ];
     const others = [...noteItems(page, context), ...pageBorderRules(page.section)];
     if (page.items.some(isPicture) || stories.some(isPicture)) {
@@ -50,6 +50,10 @@ export function addStories(pages: readonly OpenPage[], context: LineContext): vo
       page.layers = placed.layers;
     } else page.items.push(...stories, ...others);
   }
+}
+
+function ofStory(story: Story, item: Item, x: number, y: number): Item {
+  return { ...moveItem(item, x, y), story };
 }
 
 function stackStories(page: Page, context: LineContext, pages: number): { header: Stack; footer: Stack } {

@@ -5,7 +5,15 @@ import type { StructureElement, TextElements } from './structure.ts';
 /** The items on a page. Lengths are twips from the upper left corner of the page, or of the containing item. */
 export type Item = LineItem | ShadingItem | RuleItem | BoxRuleItem | PagePictureItem;
 
-export interface LineItem {
+/** Part of a page that repeats on others. */
+export type Story = 'Header' | 'Footer';
+
+interface PageItem {
+  /** Undefined for the body and its notes. */
+  readonly story?: Story;
+}
+
+export interface LineItem extends PageItem {
   readonly kind: 'line';
   /** The left margin of its column. */
   readonly left: number;
@@ -18,7 +26,7 @@ export interface LineItem {
 }
 
 /** A coloured area behind text. */
-export interface ShadingItem {
+export interface ShadingItem extends PageItem {
   readonly kind: 'shading';
   readonly left: number;
   readonly top: number;
@@ -34,7 +42,7 @@ export interface ShadingItem {
  * An anchored picture. Until it is positioned on the page, `left` and `top` are those of the column and of the
  * paragraph or line around it.
  */
-export interface PagePictureItem {
+export interface PagePictureItem extends PageItem {
   readonly kind: 'page-picture';
   readonly left: number;
   readonly top: number;
@@ -46,7 +54,7 @@ export interface PagePictureItem {
 }
 
 /** A straight line of a border, measured from the middle of the border. */
-export interface RuleItem {
+export interface RuleItem extends PageItem {
   readonly kind: 'rule';
   readonly left: number;
   readonly top: number;
@@ -70,7 +78,7 @@ export interface Reach {
 }
 
 /** A line of a paragraph border, along one side of a box with these edges, which LibreOffice rounds. */
-export interface BoxRuleItem {
+export interface BoxRuleItem extends PageItem {
   readonly kind: 'box-rule';
   readonly left: number;
   readonly top: number;

@@ -30,7 +30,7 @@ import type { LineContext } from './line-context.ts';
 import type { OpenPage, Page } from './page.ts';
 import { notesHeight } from './page-notes.ts';
 import type { RowLayout } from './row-layout.ts';
-import { BlockStructure, type TextElements } from './structure.ts';
+import { BlockStructure, documentElement, type TextElements } from './structure.ts';
 
 const mostPages = 20_000;
 /** Less than a hundredth of a twip, as a tolerance for sums of widths, which are inexact. */
@@ -41,8 +41,7 @@ export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly
   const pages: OpenPage[] = [];
   const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint } = tree;
   const settings = { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint };
-  const structure = { role: 'Document', parent: undefined } as const;
-  const context = { ...settings, fontOf, slack: slackDots, numbers: undefined, structure };
+  const context = { ...settings, fontOf, slack: slackDots, numbers: undefined, structure: documentElement };
   const nodes = tree.sections.reduce((sum, { blocks }) => sum + countNodes(blocks), 0);
   for (const section of tree.sections) new SectionFlow(section, pages, { ...context, nodes }).place();
   addStories(pages, context);

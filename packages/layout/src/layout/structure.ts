@@ -13,7 +13,12 @@ export interface StructureElement {
   /** The number of columns and rows that a cell spans. */
   readonly columns?: number;
   readonly rows?: number;
+  /** How the labels of a list number its items (14.8.5.5). */
+  readonly numbering?: string;
 }
+
+/** The root of a document's structure. */
+export const documentElement: StructureElement = { role: 'Document', parent: undefined };
 
 /** The elements for the text of a paragraph, and for the label at the beginning of its first line. */
 export interface TextElements {
@@ -46,7 +51,7 @@ export class BlockStructure {
   }
 
   /** Consecutive paragraphs of one list are its items. Those of a deeper level form a list within the item above. */
-  textOf({ format, inlines }: Paragraph): TextElements | undefined {
+  textOf({ format, inlines, numberFormat }: Paragraph): TextElements | undefined {
     const { numbering, outlineLevel } = format;
     const parent = this.#parent;
     if (parent === undefined) return undefined;
@@ -62,7 +67,7 @@ export class BlockStructure {
     this.#listId = numbering.id;
     const outer = this.#lists.filter(({ level }) => level < numbering.level);
     const known = this.#lists.find(({ level }) => level === numbering.level);
-    const list: StructureElement = known?.list ?? { role: 'L', parent: outer.at(-1)?.body ?? parent };
+    const list: StructureElement = known?.list ?? newList(outer.at(-1)?.body ?? parent, numberFormat);
     const item: StructureElement = { role: 'LI', parent: list };
     const body: StructureElement = { role: 'LBody', parent: item };
     this.#lists = [...outer, { level: numbering.level, list, body }];
@@ -73,4 +78,20 @@ export class BlockStructure {
   endLists(): void {
     this.#lists = [];
   }
+}
+
+/** The names of ST_NumberFormat (ECMA-376 part 1, 17.18.59) in PDF. */
+const numberings: Readonly<Record<string, string>> = {
+  bullet: 'Disc',
+  decimal: 'Decimal',
+  decimalZero: 'Decimal',
+  lowerLetter: 'LowerAlpha',
+  upperLetter: 'UpperAlpha',
+  lowerRoman: 'LowerRoman',
+  upperRoman: 'UpperRoman',
+};
+
+function newList(parent: StructureElement, numberFormat = ''): StructureElement {
+  const numbering = numberings[numberFormat];
+  return { role: 'L', parent, ...(numbering !== undefined && { numbering }) };
 }

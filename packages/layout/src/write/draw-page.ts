@@ -41,25 +41,27 @@ export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: P
   if (layers !== undefined) for (const item of items) marks.expect(item);
   for (const item of layers ?? items) {
     if (item.kind === 'page-picture') {
-      operators.push(marks.figure(item.element, item.picture.description));
+      operators.push(marks.figure(item.element, item.picture.description, item.story));
       operators.push(picture(item.left, item.top, item.picture));
-    } else if (item.kind === 'shading') operators.push(marks.artifact(), drawShading(item, canvas));
-    else if (item.kind === 'rule') operators.push(marks.artifact(), drawRule(item, canvas));
-    else if (item.kind === 'box-rule') operators.push(marks.artifact(), drawBoxRule(item, canvas));
+    } else if (item.kind === 'shading') operators.push(marks.artifact(item.story), drawShading(item, canvas));
+    else if (item.kind === 'rule') operators.push(marks.artifact(item.story), drawRule(item, canvas));
+    else if (item.kind === 'box-rule') operators.push(marks.artifact(item.story), drawBoxRule(item, canvas));
     else {
-      const { elements, line } = item;
+      const { elements, line, story } = item;
       if (line.fragments.length === 0) marks.emptyLine(elements?.text);
       for (const [index, fragment] of line.fragments.entries()) {
         if (fragment.kind === 'picture') {
           const top = item.top + line.ascent - fragment.picture.height;
           // LibreOffice positions fragments at whole twips.
           const left = Math.floor(item.left + fragment.x / dotsPerTwip);
-          operators.push(marks.figure(elements?.text, fragment.picture.description));
+          operators.push(marks.figure(elements?.text, fragment.picture.description, story));
           operators.push(picture(left, top, fragment.picture));
           continue;
         }
         const element = index === 0 && elements?.label !== undefined ? elements.label : elements?.text;
-        operators.push(fragment.link === undefined ? marks.text(element) : marks.link(element));
+        operators.push(
+          fragment.link === undefined ? marks.text(element, story) : marks.link(fragment.link, element, story),
+        );
         const x = (item.left + textShift) / twipsPerPoint + fragment.x / dotsPerPoint;
         const y = flipped(item.top + line.ascent);
         const place = { x, y, state };

@@ -4,7 +4,7 @@ import type { LineItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import { pdfNumber } from './pdf-objects.ts';
+import { pdfNumber, textString } from './pdf-objects.ts';
 
 const twipsPerPoint = 20;
 
@@ -16,7 +16,7 @@ export function findNoteEnds(pages: readonly Page[], numbers: readonly number[])
   const places = new Map<string, string>();
   for (const [index, page] of pages.entries()) {
     for (const { item, fragment, target } of linkedTexts(page)) {
-      if (typeof target === 'string') continue;
+      if ('address' in target) continue;
       // A number links to the other end of its note.
       const own: NoteEnd = { note: target.note, of: target.of === 'note' ? 'reference' : 'note' };
       const place = [item.left + fragment.x / dotsPerTwip, page.geometry.height - item.top];
@@ -34,9 +34,35 @@ const keyOf = ({ note, of }: NoteEnd): string => `${of} ${note}`;
  * document's structure. Throws UnknownFeature.
  */
 export function linksOf(page: Page, places: NotePlaces, keys: readonly string[]): readonly string[] {
-  return linkedTexts(page).map(({ item, fragment, target }, index) =>
-    annotation(item, fragment, page, `${action(target, places)}${keys[index] ?? ''}`),
-  );
+  const texts = linkedTexts(page);
+  const described = describeLinks(texts);
+  return texts.map(({ item, fragment, target }, index) => {
+    const description = textString(described.get(target) ?? '');
+    return annotation(item, fragment, page, `${action(target, places)} /Contents ${description}${keys[index] ?? ''}`);
+  });
+}
+
+const mostCharacters = 400;
+
+/** What a link says about itself: the author's description, or otherwise its text on the page, or its address. */
+function describeLinks(texts: readonly LinkedText[]): ReadonlyMap<LinkTarget, string> {
+  const described = new Map<LinkTarget, string>();
+  let before: LineItem | undefined;
+  for (const { item, fragment, target } of texts) {
+    const space = before === item ? '' : ' ';
+    described.set(target, `${described.get(target) ?? ''}${space}${textOf(fragment)}`);
+    before = item;
+  }
+  for (const [target, text] of described) {
+    const [tip, address] = 'address' in target ? [target.tip?.trim(), target.address] : [];
+    const shown = text.replaceAll(/\s+/g, ' ').trim().slice(0, mostCharacters);
+    described.set(target, tip || shown || address || '');
+  }
+  return described;
+}
+
+function textOf({ words, gaps }: TextFragment): string {
+  return words.map(({ text }, index) => ((gaps[index] ?? 0) > 0 ? `${text} ` : text)).join('');
 }
 
 interface LinkedText {
@@ -57,13 +83,13 @@ function linkedTexts({ items }: Page): readonly LinkedText[] {
 }
 
 function action(target: LinkTarget, places: NotePlaces): string {
-  if (typeof target !== 'string') {
+  if (!('address' in target)) {
     const place = places.get(keyOf(target));
     if (place === undefined) throw new UnknownFeature('a footnote without its number');
     return `/Dest ${place}`;
   }
   // Addresses are ASCII (12.6.4.7).
-  return `/A <</S /URI /URI <${Buffer.from(encodeAddress(target), 'latin1').toString('hex')}>>>`;
+  return `/A <</S /URI /URI <${Buffer.from(encodeAddress(target.address), 'latin1').toString('hex')}>>>`;
 }
 
 function annotation(
@@ -75,7 +101,7 @@ function annotation(
   const [from, baseline] = [left + x / dotsPerTwip, page.geometry.height - top - line.ascent];
   const box = [from, baseline - (font.lineHeight - font.ascent), from + width / dotsPerTwip, baseline + font.ascent];
   const rectangle = box.map((twips) => pdfNumber(twips / twipsPerPoint)).join(' ');
-  return `<</Type /Annot /Subtype /Link /Border [0 0 0] /Rect [${rectangle}] ${leads}>>`;
+  return `<</Type /Annot /Subtype /Link /F 4 /Border [0 0 0] /Rect [${rectangle}] ${leads}>>`;
 }
 
 function encodeAddress(address: string): string {

@@ -1,17 +1,20 @@
-import type { Item } from '../layout/items.ts';
-import type { StructureElement } from '../layout/structure.ts';
-import type { LinkNode, StructureNode, StructureTree } from './structure-tree.ts';
+import type { LinkTarget } from '../document/tree.ts';
+import type { Item, Story } from '../layout/items.ts';
+import { documentElement, type StructureElement } from '../layout/structure.ts';
+import type { StructureNode, StructureTree } from './structure-tree.ts';
 
 /**
  * Operators that mark the content of a page as part of the document's structure, or as an artifact (ISO 32000-1, 14.6
  * and 14.8.2.2).
  */
 export class PageMarks {
-  /** The elements of links, in page order; undefined for links in repeated text. */
-  readonly links: (LinkNode | undefined)[] = [];
+  /** The elements of link annotations, in page order, with the entries by which they refer to these. */
+  readonly links: { readonly node: StructureNode; readonly entry: string }[] = [];
+  readonly #links = new Map<LinkTarget, StructureNode>();
   readonly #tree: StructureTree;
   readonly #page: number;
-  #open: StructureNode | 'artifact' | undefined;
+  /** The element, or the operator that began an artifact. */
+  #open: StructureNode | string | undefined;
 
   constructor(tree: StructureTree, page: number) {
     this.#tree = tree;
@@ -27,29 +30,35 @@ export class PageMarks {
     else for (const element of [label, text]) if (element !== undefined) this.#tree.nodeOf(element);
   }
 
-  /** Call before drawing rules, areas and everything that repeats on pages. */
-  artifact(): string {
-    if (this.#open === 'artifact') return '';
+  /** Call before drawing rules, areas and everything that repeats on pages (14.8.2.2.2). */
+  artifact(story: Story | undefined): string {
+    const operator = story === undefined ? '/Artifact BMC' : `/Artifact <</Type /Pagination /Subtype /${story}>> BDC`;
+    if (this.#open === operator) return '';
     const end = this.end();
-    this.#open = 'artifact';
-    return `${end}/Artifact BMC`;
+    this.#open = operator;
+    return `${end}${operator}`;
   }
 
   /** Call before drawing text of an element. */
-  text(element: StructureElement | undefined): string {
-    return element === undefined ? this.artifact() : this.#enter(this.#tree.nodeOf(element));
+  text(element: StructureElement | undefined, story: Story | undefined): string {
+    return element === undefined ? this.artifact(story) : this.#enter(this.#tree.nodeOf(element));
   }
 
-  /** Call before drawing the text of a link in an element. */
-  link(element: StructureElement | undefined): string {
-    const node = element === undefined ? undefined : this.#tree.newLink(element);
-    this.links.push(node);
-    return node === undefined ? this.artifact() : this.#enter(node);
+  /**
+   * Call before drawing text of a link, which is one element on a page whatever its formats and lines. In repeated text,
+   * its annotation alone is part of the structure.
+   */
+  link(target: LinkTarget, element: StructureElement | undefined, story: Story | undefined): string {
+    const node = this.#links.get(target) ?? this.#tree.newLink(element ?? documentElement);
+    this.#links.set(target, node);
+    this.links.push({ node, entry: this.#tree.linkEntryOf(node) });
+    return element === undefined ? this.artifact(story) : this.#enter(node);
   }
 
-  /** Call before drawing a picture in an element. */
-  figure(element: StructureElement | undefined, description: string): string {
-    return element === undefined ? this.artifact() : this.#enter(this.#tree.newFigure(element, description));
+  /** Call before drawing a picture in an element. Without a description, it is decoration. */
+  figure(element: StructureElement | undefined, description: string | undefined, story: Story | undefined): string {
+    if (element === undefined || description === undefined) return this.artifact(story);
+    return this.#enter(this.#tree.newFigure(element, description));
   }
 
   /** Call for a line without content: an empty cell is still part of the structure, an empty paragraph is not. */

@@ -14,11 +14,6 @@ export interface StructureNode {
   page: number | undefined;
 }
 
-/** The element of a link, with the key by which its annotation refers to it. */
-export interface LinkNode extends StructureNode {
-  readonly entry: string;
-}
-
 /** The structure of a document (ISO 32000-1, 14.7), built while the pages are drawn. */
 export class StructureTree {
   readonly #objects: PdfObjects;
@@ -29,7 +24,10 @@ export class StructureTree {
   readonly #parts: StructureNode[] = [];
   /** The element of each piece of marked content, by page. */
   readonly #contents: number[][];
-  readonly #links: LinkNode[] = [];
+  /** The element of each link annotation. */
+  readonly #links: StructureNode[] = [];
+  /** The object numbers of notes, in ascending order. */
+  readonly #notes: number[] = [];
 
   /** `pages` are the object numbers of the pages. */
   constructor(objects: PdfObjects, pages: readonly number[]) {
@@ -43,21 +41,25 @@ export class StructureTree {
   nodeOf(element: StructureElement): StructureNode {
     const known = this.#nodes.get(element);
     if (known !== undefined) return known;
-    const node = this.#newNode(element.role, element.parent, cellAttributes(element));
+    const node = this.#newNode(element.role, element.parent, attributesOf(element));
     this.#nodes.set(element, node);
+    if (element.role === 'Note') this.#notes.push(node.number);
     return node;
   }
 
-  newLink(element: StructureElement): LinkNode {
-    const entry = ` /StructParent ${this.#pages.length + this.#links.length}`;
-    const node = { ...this.#newNode('Link', element, ''), entry };
+  newLink(element: StructureElement): StructureNode {
+    const node = this.#newNode('Link', element, '');
     this.#parts.push(node);
-    this.#links.push(node);
     return node;
+  }
+
+  /** The entry by which the next annotation of a link refers to its element. */
+  linkEntryOf(node: StructureNode): string {
+    return ` /StructParent ${this.#pages.length + this.#links.push(node) - 1}`;
   }
 
   newFigure(element: StructureElement, description: string): StructureNode {
-    const node = this.#newNode('Figure', element, ` /Alt ${textString(description)}`);
+    const node = this.#newNode('Figure', element, description === '' ? '' : ` /Alt ${textString(description)}`);
     this.#parts.push(node);
     return node;
   }
@@ -72,10 +74,11 @@ export class StructureTree {
     return id;
   }
 
-  /** Adds an annotation to the element of its link; returns its key. */
-  addLink(annotation: string, node: LinkNode | undefined): number {
+  /** Adds an annotation of a page to the element of its link; returns its object number. */
+  addLink(annotation: string, node: StructureNode, page: number): number {
     const number = this.#objects.add(annotation);
-    node?.kids.push(`<</Type /OBJR /Obj ${number} 0 R>>`);
+    node.page ??= this.#pages[page] ?? 0;
+    node.kids.push(`<</Type /OBJR /Obj ${number} 0 R>>`);
     return number;
   }
 
@@ -92,7 +95,8 @@ export class StructureTree {
       if (parent === this.#root) tops.push(number);
       const on = page === undefined ? '' : ` /Pg ${page} 0 R`;
       const inner = kids.length === 0 ? '' : ` /K ${kids.length === 1 ? kids[0] : `[${kids.join(' ')}]`}`;
-      objects.set(number, `<</Type /StructElem /S /${role} /P ${parent} 0 R${on}${attributes}${inner}>>`);
+      const id = role === 'Note' ? ` /ID ${noteId(number)}` : '';
+      objects.set(number, `<</Type /StructElem /S /${role} /P ${parent} 0 R${on}${id}${attributes}${inner}>>`);
     }
     const ofPages = this.#contents.map((numbers, index) =>
       numbers.length === 0 ? '' : `${index} [${references(numbers)}] `,
@@ -100,9 +104,11 @@ export class StructureTree {
     const ofLinks = this.#links.map(({ number }, index) => `${this.#pages.length + index} ${number} 0 R `);
     const parents = objects.add(`<</Nums [${ofPages.join('')}${ofLinks.join('')}]>>`);
     const next = this.#pages.length + this.#links.length;
+    const names = this.#notes.map((number) => `${noteId(number)} ${number} 0 R`).join(' ');
+    const ids = names === '' ? '' : ` /IDTree <</Names [${names}]>>`;
     objects.set(
       this.#root,
-      `<</Type /StructTreeRoot /K [${references(tops)}] /ParentTree ${parents} 0 R /ParentTreeNextKey ${next}>>`,
+      `<</Type /StructTreeRoot /K [${references(tops)}] /ParentTree ${parents} 0 R /ParentTreeNextKey ${next}${ids}>>`,
     );
     return this.#root;
   }
@@ -115,11 +121,19 @@ export class StructureTree {
   }
 }
 
-/** The attributes of a cell that is a column heading or spans columns or rows (14.8.5.7). */
-function cellAttributes({ role, columns = 1, rows = 1 }: StructureElement): string {
+/** The attributes of a list (14.8.5.5), or of a cell that is a column heading or spans columns or rows (14.8.5.7). */
+function attributesOf({ role, columns = 1, rows = 1, numbering }: StructureElement): string {
+  if (numbering !== undefined) return ` /A <</O /List /ListNumbering /${numbering}>>`;
   const spans = `${columns > 1 ? ` /ColSpan ${columns}` : ''}${rows > 1 ? ` /RowSpan ${rows}` : ''}`;
   const scope = role === 'TH' ? ' /Scope /Column' : '';
   return spans === '' && scope === '' ? '' : ` /A <</O /Table${scope}${spans}>>`;
+}
+
+const idDigits = 10;
+
+/** All have the same length, because a name tree is sorted (7.9.6). */
+function noteId(number: number): string {
+  return `(note-${String(number).padStart(idDigits, '0')})`;
 }
 
 function references(numbers: readonly number[]): string {

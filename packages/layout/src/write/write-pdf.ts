@@ -9,11 +9,18 @@ import { embedPicture } from './embed-picture.ts';
 import { findNoteEnds, linksOf } from './links-of.ts';
 import { PageMarks } from './page-marks.ts';
 import { PdfObjects, textString } from './pdf-objects.ts';
+import { declareStandards, producer, type Standards, utcTime, withRequired } from './standards.ts';
 import { StructureTree } from './structure-tree.ts';
 import { writeOutline } from './write-outline.ts';
 
 /** Writes pages as PDF 1.7 (ISO 32000-1). Equal pages give equal bytes. Throws UnknownFeature. */
-export function writePdf(pages: readonly Page[], properties: DocumentProperties, subsetter: FontSubsetter): Uint8Array {
+export function writePdf(
+  pages: readonly Page[],
+  ofDocument: DocumentProperties,
+  standards: Standards,
+  subsetter: FontSubsetter,
+): Uint8Array {
+  const properties = withRequired(ofDocument, standards);
   const objects = new PdfObjects();
   const [catalog, tree, resources] = [objects.reserve(), objects.reserve(), objects.reserve()];
   const fonts = new Map<FontFace, UsedFont>();
@@ -37,12 +44,13 @@ export function writePdf(pages: readonly Page[], properties: DocumentProperties,
     const content = objects.addStream('', Buffer.from(drawPage(page, { fontOf, nameOf }, marks), 'latin1'));
     // Not rounded, because renderers scale by it, and a rule may end at the edge of a pixel.
     const box = [page.geometry.width, page.geometry.height].map(pageLength).join(' ');
-    const keys = marks.links.map((link) => link?.entry ?? '');
-    const links = linksOf(page, places, keys).map((link, at) => `${structure.addLink(link, marks.links[at])} 0 R`);
-    const annotations = links.length === 0 ? '' : ` /Annots [${links.join(' ')}] /Tabs /S`;
+    const keys = marks.links.map(({ entry }) => entry);
+    const annotations = linksOf(page, places, keys);
+    const links = marks.links.map(({ node }, at) => `${structure.addLink(annotations[at] ?? '', node, index)} 0 R`);
+    const annotated = links.length === 0 ? '' : ` /Annots [${links.join(' ')}] /Tabs /S`;
     objects.set(
       kids[index] ?? 0,
-      `<</Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${box}] /Resources ${resources} 0 R /Contents ${content} 0 R${annotations}${structure.entryOf(index)}>>`,
+      `<</Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${box}] /Resources ${resources} 0 R /Contents ${content} 0 R${annotated}${structure.entryOf(index)}>>`,
     );
   }
   const names = [...fonts.values()].map((font) => `/${font.name} ${embedFont(objects, font, subsetter)} 0 R`);
@@ -53,11 +61,10 @@ export function writePdf(pages: readonly Page[], properties: DocumentProperties,
   const outline = writeOutline(objects, pages, kids);
   const outlines = outline === undefined ? '' : ` /Outlines ${outline} 0 R`;
   const marked = ` /MarkInfo <</Marked true>> /StructTreeRoot ${structure.write()} 0 R`;
-  objects.set(catalog, `<</Type /Catalog /Pages ${tree} 0 R${outlines}${language}${marked}>>`);
-  return objects.end(catalog, objects.add(`<<${toEntries(properties)}/Producer (Docmill)>>`));
+  const declared = declareStandards(objects, properties, standards);
+  objects.set(catalog, `<</Type /Catalog /Pages ${tree} 0 R${outlines}${language}${marked}${declared}>>`);
+  return objects.end(catalog, objects.add(`<<${toEntries(properties)}/Producer (${producer})>>`));
 }
-
-const utcTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?Z$/;
 
 /** The document information (14.3.3). Its time comes from the document, so that equal documents give equal files. */
 function toEntries({ title, subject, keywords, author, created }: DocumentProperties): string {
@@ -65,11 +72,8 @@ function toEntries({ title, subject, keywords, author, created }: DocumentProper
   const entries = Object.entries(texts).map(([key, text]) =>
     text === undefined ? '' : `/${key} ${textString(text)} `,
   );
-  const time = utcTime
-    .exec(created ?? '')
-    ?.slice(1)
-    .join('');
-  return `${entries.join('')}${time === undefined ? '' : `/CreationDate (D:${time}Z) `}`;
+  const time = utcTime(created)?.replaceAll(/[-T:]/g, '');
+  return `${entries.join('')}${time === undefined ? '' : `/CreationDate (D:${time}) `}`;
 }
 
 const digests = new WeakMap<Buffer, string>();

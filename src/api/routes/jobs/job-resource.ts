@@ -42,7 +42,7 @@ const conformance = z
       .array(
         z
           .object({
-            standard: z.string().openapi({ description: 'PDF/A-1b, PDF/A-2b, PDF/A-3b or PDF/UA-1.' }),
+            standard: z.string().openapi({ description: 'PDF/A-1b, PDF/A-2b, PDF/A-2u, PDF/A-3b or PDF/UA-1.' }),
             passed: z.boolean().openapi({ description: 'Whether the file meets every checked rule.' }),
             checked: z.number().int().openapi({ description: 'Number of rules that were checked.' }),
             failures: z.array(failure).openapi({ description: 'The rules that the file breaks.' }),

@@ -57,7 +57,13 @@ export function OutputStep({ form, plan, onChange }: OutputStepProps) {
       {label}
     </label>
   );
-  const archives = { '': batchTexts.none, 'PDF/A-1b': 'PDF/A-1b', 'PDF/A-2b': 'PDF/A-2b', 'PDF/A-3b': 'PDF/A-3b' };
+  const archives = {
+    '': batchTexts.none,
+    'PDF/A-1b': 'PDF/A-1b',
+    'PDF/A-2b': 'PDF/A-2b',
+    'PDF/A-2u': 'PDF/A-2u',
+    'PDF/A-3b': 'PDF/A-3b',
+  };
   return (
     <div class="output-form">
       <div class="fields">

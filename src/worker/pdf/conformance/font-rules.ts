@@ -65,10 +65,12 @@ export const fontRules = {
     matterhorn: '31-017 to 31-026',
   }),
   'text-unicode': rule('The Unicode value of a character of the text is not known.', {
+    u2: '6.2.11.7.2',
     ua: '7.21.7',
     matterhorn: '31-027, 10-001',
   }),
   'text-unicode-value': rule('A character of the text has the Unicode value 0, U+FEFF or U+FFFE.', {
+    u2: '6.2.11.7.2',
     ua: '7.21.7',
     matterhorn: '31-028, 31-029',
   }),

@@ -1,5 +1,5 @@
 /** Standards that a PDF can be checked against. */
-export const standards = ['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1'] as const;
+export const standards = ['PDF/A-1b', 'PDF/A-2b', 'PDF/A-2u', 'PDF/A-3b', 'PDF/UA-1'] as const;
 export type Standard = (typeof standards)[number];
 
 /** One rule that a file breaks. */

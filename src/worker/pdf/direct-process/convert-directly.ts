@@ -10,10 +10,10 @@ import type { DirectPdfOptions } from './messages.ts';
 export function convertDirectly(
   converter: DirectConverter,
   source: DocxPackage,
-  { pages: range, watermark, imageQuality }: DirectPdfOptions,
+  { pages: range, watermark, imageQuality, standards }: DirectPdfOptions,
 ): { readonly pdf: Uint8Array; readonly pages: number } {
   const choosePages = range === undefined ? undefined : (count: number) => pagesInRange(range, count);
-  const { pdf, pages } = converter.convert(source, { choosePages });
+  const { pdf, pages } = converter.convert(source, { choosePages, standards });
   if (watermark === undefined && imageQuality === undefined) return { pdf, pages };
   let file: PdfFile = requiredFile(pdf);
   if (imageQuality !== undefined) file = compressPictures(file, imageQuality);

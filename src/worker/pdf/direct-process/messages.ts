@@ -1,8 +1,12 @@
+import type { Standards } from '@docmill/layout';
 import { z } from 'zod';
 import type { PdfOptions } from '../../../shared/output-options.ts';
 
 /** The options of a request that direct layout carries out as LibreOffice's export does. */
-export type DirectPdfOptions = Pick<PdfOptions, 'pages' | 'watermark' | 'imageQuality'>;
+export type DirectPdfOptions = Pick<PdfOptions, 'pages' | 'watermark' | 'imageQuality'> & {
+  /** Default: none. */
+  readonly standards?: Standards | undefined;
+};
 
 export interface DirectRequest {
   /** Path of LibreOffice's fontconfig file. */

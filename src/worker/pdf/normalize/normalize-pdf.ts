@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import type { PdfOptions } from '../../../shared/output-options.ts';
 import {
   dictionaryOf,
   inflatedStreamOf,
@@ -16,10 +17,10 @@ import { orderFonts } from './order-fonts.ts';
 
 /**
  * Makes a PDF deterministic: its dates become `date`, its identifier is derived from its bytes, and its fonts are
- * sorted, with ids numbered per file. Equal documents then have equal bytes. PDF/A-1 is declared at level B. Encrypted
- * files have random keys and are returned unchanged.
+ * sorted, with ids numbered per file. Equal documents then have equal bytes. PDF/A is declared at the requested level.
+ * Encrypted files have random keys and are returned unchanged.
  */
-export function normalizePdf(pdf: Uint8Array, date: Date): Uint8Array {
+export function normalizePdf(pdf: Uint8Array, date: Date, archive?: PdfOptions['archive']): Uint8Array {
   const read = readPdfFile(pdf);
   if (read === undefined) return pdf;
   const file = orderFonts(read, byNumber(read));
@@ -27,7 +28,7 @@ export function normalizePdf(pdf: Uint8Array, date: Date): Uint8Array {
   const changes = byNumber({
     objects: [
       ...datedInfo(file, objects, date),
-      ...datedMetadata(file, objects, date),
+      ...datedMetadata(file, objects, date, archive),
       ...datedProfiles(file, objects, date),
       ...countedFontIds(file, objects),
     ],
@@ -59,18 +60,24 @@ function datedInfo({ trailer }: PdfFile, objects: PdfObjects, date: Date): reado
 }
 
 /** The dates of the XMP packet (ISO 16684-1), which must agree with the information dictionary in PDF/A. */
-function datedMetadata({ trailer }: PdfFile, objects: PdfObjects, date: Date): readonly PdfObject[] {
+function datedMetadata(
+  { trailer }: PdfFile,
+  objects: PdfObjects,
+  date: Date,
+  archive: PdfOptions['archive'],
+): readonly PdfObject[] {
   const root = referenced(trailer, 'Root', objects);
   const metadata = root === undefined ? undefined : referenced(dictionaryOf(root), 'Metadata', objects);
   const packet = metadata === undefined ? undefined : streamOf(metadata, objects);
   if (metadata === undefined || packet === undefined || !packet.includes('<x:xmpmeta')) return [];
   const written = seconds(date);
+  const level = archive?.slice(-1).toUpperCase();
   const text = packet
     .toString('latin1')
     .replace(/(<xmp:(?:Create|Modify|Metadata)Date>)[^<]*/g, (_found, start) => `${start}${written}`)
     .replace(/(<dc:date>\s*<rdf:Seq>\s*<rdf:li>)[^<]*/g, (_found, start) => `${start}${written}`)
-    // LibreOffice declares level A, whose tags it does not always write; level B is what was requested.
-    .replace(/(<pdfaid:part>1<\/pdfaid:part>\s*<pdfaid:conformance>)A</, (_found, start) => `${start}B<`);
+    // LibreOffice always declares the same level for a part: A for the first, whose tags it does not always write.
+    .replace(/(<pdfaid:conformance>)[AB]</, (found, start) => (level === undefined ? found : `${start}${level}<`));
   return withStream(metadata, Buffer.from(text, 'latin1'), objects);
 }
 

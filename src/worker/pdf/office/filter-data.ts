@@ -4,7 +4,7 @@ import { pagesInRange } from './pages-in-range.ts';
 
 export type FilterData = Record<string, string | number | boolean>;
 
-const archiveVersions = { 'PDF/A-1b': 1, 'PDF/A-2b': 2, 'PDF/A-3b': 3 } as const;
+const archiveVersions = { 'PDF/A-1b': 1, 'PDF/A-2b': 2, 'PDF/A-2u': 2, 'PDF/A-3b': 3 } as const;
 const controlCharacter = /\p{Cc}|\p{Cs}/u;
 const pageRange = /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/;
 

@@ -3,7 +3,9 @@ import { PdfArray } from '@libpdf/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
+import { checkPdf } from '../../../../src/worker/pdf/conformance/check-pdf.ts';
 import { openPdf } from '../../../../src/worker/pdf/conformance/open-pdf.ts';
+import type { Standard } from '../../../../src/worker/pdf/conformance/standards.ts';
 import {
   readStructure,
   type StructureElement,
@@ -15,7 +17,10 @@ import { headings, listsOfStyles } from './generated-lists.ts';
 import { picturesInLines } from './generated-pictures.ts';
 import { mergedCells, splitRows, tableInCell } from './generated-tables.ts';
 
-/** A PDF that is laid out directly has the same structure as LibreOffice's accessible PDF. */
+/**
+ * A PDF that is laid out directly has the same structure as LibreOffice's accessible PDF, and breaks no rules that
+ * LibreOffice's keeps.
+ */
 
 const office = useOffice();
 const convertDirectly = useDirectConverter();
@@ -51,11 +56,18 @@ async function structureOf(pdf: Uint8Array): Promise<string> {
 
 /** Whether a document was laid out directly. Expects the structure of LibreOffice's PDF. */
 async function isStructuredEqually(docx: Uint8Array): Promise<boolean> {
-  const direct = convertDirectly(docx);
+  const direct = convertDirectly(docx, { archive: 'PDF/A-2u', accessible: { title: 'document' } });
   if (direct === undefined) return false;
   const { pdf } = await office.pool.convert({ docx, pdf: { accessible: true } });
   expect(await structureOf(direct)).toBe(await structureOf(pdf));
+  expect(await brokenRules(direct, 'PDF/A-2u')).toEqual([]);
+  expect(await brokenRules(pdf, 'PDF/UA-1')).toEqual(expect.arrayContaining(await brokenRules(direct, 'PDF/UA-1')));
   return true;
+}
+
+async function brokenRules(pdf: Uint8Array, standard: Standard): Promise<string[]> {
+  const { standards } = await checkPdf(pdf, [standard]);
+  return standards.flatMap(({ failures }) => failures.map(({ rule }) => rule));
 }
 
 test.each(['letter', 'invoice', 'contract', 'certificate'])(

@@ -152,7 +152,7 @@ describe('requests that the OpenAPI document and the service refuse', () => {
 
   test.each<[object, string]>([
     [{ colour: 'red' }, 'colour: is not a known field'],
-    [{ archive: 'PDF/A-9' }, 'archive: must be PDF/A-1b, PDF/A-2b or PDF/A-3b'],
+    [{ archive: 'PDF/A-9' }, 'archive: must be PDF/A-1b, PDF/A-2b, PDF/A-2u or PDF/A-3b'],
     [{ archive: 'PDF/A-2b', password: 'x' }, `password: ${noEncryption}`],
     [{ archive: 'PDF/A-2b', permissions: {} }, `permissions: ${noEncryption}`],
     [

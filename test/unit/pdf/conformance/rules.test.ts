@@ -20,6 +20,7 @@ async function brokenRules(standard: Standard, change: Change): Promise<string[]
   // The metadata declares the part of PDF/A.
   const part = /PDF\/A-(\d)/.exec(standard)?.[1] ?? '2';
   editData(parts, 'metadata', '<pdfaid:part>2', `<pdfaid:part>${part}`);
+  if (standard === 'PDF/A-2u') editData(parts, 'metadata', '<pdfaid:conformance>B', '<pdfaid:conformance>U');
   if (part === '1') {
     Object.assign(parts.objects, { state: '<</Type /ExtGState>>' });
     edit('wideDescriptor', '/Flags 4', '/Flags 4 /CIDSet @cidSet')(parts);
@@ -104,6 +105,7 @@ const everyElementIn =
 
 const a1 = 'PDF/A-1b';
 const a2 = 'PDF/A-2b';
+const u2 = 'PDF/A-2u';
 const a3 = 'PDF/A-3b';
 const ua = 'PDF/UA-1';
 const circles = '/F 4 /Contents (x) /Subtype /Circle /StructParent 2';
@@ -342,7 +344,9 @@ const cases: readonly (readonly [RuleName, Standard, string, Change])[] = [
   ['font-cmap', a2, 'an unknown encoding', edit('wideFont', '/Identity-H', '/Other-H')],
   ['font-encoding', a2, 'an encoding of a symbolic font', edit('font', '<<', '<</Encoding /WinAnsiEncoding ')],
   ['text-unicode', ua, 'no map to Unicode', edit('font', '/ToUnicode @unicode', '')],
+  ['text-unicode', u2, 'no map to Unicode', edit('font', '/ToUnicode @unicode', '')],
   ['text-unicode', ua, 'a character without Unicode', data('unicode', '<01>', '<02>')],
+  ['text-unicode-value', u2, 'the Unicode value 0', data('unicode', '<0041>', '<0000>')],
   ['text-unicode-value', ua, 'the Unicode value 0', data('unicode', '<0041>', '<0000>')],
   ['tagged', ua, 'not marked as tagged', edit('catalog', '/MarkInfo <</Marked true>>', '')],
   ['suspects', ua, 'suspects', edit('catalog', '/Marked true', '/Marked true /Suspects true')],
@@ -549,6 +553,12 @@ test('a file may be associated with any part of the document', async () => {
   expect(await brokenRules(a3, change)).toEqual([]);
 });
 
+test('level U includes level B, but not the other way round', async () => {
+  const declared = (level: string): Change => data('metadata', /<pdfaid:conformance>./, `<pdfaid:conformance>${level}`);
+  expect(await brokenRules(a2, declared('U'))).toEqual([]);
+  expect(await brokenRules(u2, declared('B'))).toEqual(['archive-identifier']);
+});
+
 test.each(standards)('the good file passes %s', async (standard) => {
   expect(await brokenRules(standard, () => undefined)).toEqual([]);
 });
@@ -575,11 +585,17 @@ test('failures are counted, with the location of the first one', async () => {
 test('the reference lists every rule with its clauses and its message', () => {
   const page = readFileSync('docs/reference/conformance.md', 'utf8');
   const rows = Object.entries(rules).map(([name, { message, clauses }]) => {
-    const numbers = (['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1'] as const).map((standard) =>
-      ((clauses as Partial<Record<typeof standard, string>>)[standard] ?? '')
+    const clauseOf = (standard: Standard): string =>
+      ((clauses as Partial<Record<Standard, string>>)[standard] ?? '')
         .replace(/^ISO [\d-]+, /, '')
-        .replace('; Matterhorn Protocol', ';'),
-    );
+        .replace('; Matterhorn Protocol', ';');
+    const ofLevelU = clauseOf('PDF/A-2u').replace(/.+/, '$& (level U)');
+    const numbers = [
+      clauseOf('PDF/A-1b'),
+      clauseOf('PDF/A-2b') || ofLevelU,
+      clauseOf('PDF/A-3b'),
+      clauseOf('PDF/UA-1'),
+    ];
     return `| \`${name}\` | ${numbers.join(' | ')} | ${message} |`;
   });
   expect(rows.filter((row) => !page.includes(row))).toEqual([]);

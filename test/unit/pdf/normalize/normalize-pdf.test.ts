@@ -56,7 +56,7 @@ function makePdf({ at, fonts, trailer = '' }: Made): Buffer {
   const intent = put(`<</Type/OutputIntent/S/GTS_PDFA1/DestOutputProfile ${icc} 0 R>>`);
   const xmp = Buffer.from(
     `<?xpacket?><x:xmpmeta><dc:date>\n<rdf:Seq>\n<rdf:li>${at}</rdf:li></rdf:Seq></dc:date><xmp:CreateDate>${at}</xmp:CreateDate>` +
-      `<xmp:ModifyDate>${at}</xmp:ModifyDate><xmp:MetadataDate>${at}</xmp:MetadataDate></x:xmpmeta>`,
+      `<xmp:ModifyDate>${at}</xmp:ModifyDate><xmp:MetadataDate>${at}</xmp:MetadataDate><pdfaid:part>1</pdfaid:part>\n<pdfaid:conformance>A</pdfaid:conformance></x:xmpmeta>`,
   );
   const metadata = put(`<</Type/Metadata/Subtype/XML/Length ${xmp.length}>>`, xmp);
   const root = put(`<</Type/Catalog/Pages ${tree} 0 R/OutputIntents[${intent} 0 R]/Metadata ${metadata} 0 R>>`);
@@ -93,6 +93,15 @@ describe('a normalized PDF', () => {
     const packed = pdf.subarray(text.indexOf('stream\n', profile) + 7);
     const content = inflateSync(packed.subarray(0, packed.indexOf('\nendstream')));
     expect(Array.from({ length: 6 }, (_, i) => content.readUInt16BE(24 + 2 * i))).toEqual([2026, 3, 31, 14, 30, 5]);
+  });
+
+  it.each([
+    [undefined, 'A'],
+    ['PDF/A-1b', 'B'],
+    ['PDF/A-2u', 'U'],
+  ] as const)('requested as %s declares level %s', (archive, level) => {
+    const pdf = normalizePdf(makePdf({ at: '2026-01-02T03:04:05Z', fonts: [] }), date, archive);
+    expect(Buffer.from(pdf).toString()).toContain(`<pdfaid:conformance>${level}<`);
   });
 
   it('has another identifier if its content or its date differs', () => {

@@ -53,11 +53,12 @@ export function checkMetadata(file: PdfFile, findings: Findings, standards: read
   checkAgreement(file, packet, report);
 }
 
-/** A higher level is fine: A and U include B. */
+/** A higher level is fine: A includes U, and U includes B. */
 function declares(packet: Xmp, standard: Standard): boolean {
-  const part = /PDF\/A-(\d)/.exec(standard)?.[1];
+  const [, part, least] = /^PDF\/A-(\d)(.)$/.exec(standard) ?? [];
+  const levels = least === 'u' ? /^[AU]$/ : /^[ABU]$/;
   const level = textOf(packet, archive, 'conformance') ?? '';
-  return textOf(packet, archive, 'part') === part && /^[ABU]$/.test(level) && hasPrefix(packet, archive, 'pdfaid');
+  return textOf(packet, archive, 'part') === part && levels.test(level) && hasPrefix(packet, archive, 'pdfaid');
 }
 
 /** The identification of a standard must use this prefix, by which simple readers find it. */

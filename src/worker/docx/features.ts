@@ -6,6 +6,7 @@ import { columns } from './features/columns/columns.ts';
 import { controls, controlTitles } from './features/controls/controls.ts';
 import { dictionary } from './features/dictionary/dictionary.ts';
 import { formatting } from './features/formatting/formatting.ts';
+import { grids } from './features/grids/grids.ts';
 import { html } from './features/html/html.ts';
 import { images } from './features/images/images.ts';
 import { include } from './features/include/include.ts';
@@ -22,6 +23,7 @@ export const featureList: readonly Feature[] = [
   wordFields,
   dictionary,
   sections,
+  grids,
   formatting,
   tables,
   columns,

@@ -30,8 +30,9 @@ export interface WordField {
   readonly shown: string;
   /** Marks of bookmarks, comments and permissions inside of it, which have their other end elsewhere. */
   readonly marks: string;
-  /** The offset of the table row that holds it; undefined outside of tables. */
+  /** The offsets of the table row and the cell that hold it; undefined outside of tables. */
   readonly row: number | undefined;
+  readonly cell: number | undefined;
   /** Whether it begins and ends at places of the same kind, so that it can be replaced. */
   readonly isWhole: boolean;
 }
@@ -214,7 +215,8 @@ class FieldFinder {
     const inRuns = field.resultFrom < 0 ? '' : this.#xml.slice(field.resultFrom, resultTo);
     const shown = field.isSimple ? inRuns : `<w:r>${run}${inRuns}</w:r>`;
     const row = field.path.findLast(({ name }) => name === 'w:tr')?.start;
-    const closed = { ...around, row, from, to, instruction, inner, run, result, shown, marks, isWhole };
+    const cell = field.path.findLast(({ name }) => name === 'w:tc')?.start;
+    const closed = { ...around, row, cell, from, to, instruction, inner, run, result, shown, marks, isWhole };
     const parent = this.#open.at(-1);
     if (parent === undefined) this.found.push(closed);
     else if (parent.isInResult) {

@@ -4,7 +4,7 @@ import type { Warning } from '../../core/warning.ts';
 import { foldName } from '../../language/field-path.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { blockExpression, mappedNames } from './address-blocks.ts';
-import { type FieldContext, type FieldSettings, fieldContext } from './expressions.ts';
+import type { FieldSettings } from './expressions.ts';
 import { type TranslatedFields, translateFields } from './translate-fields.ts';
 
 /**
@@ -15,13 +15,10 @@ export const wordFields: Feature = {
   name: 'word-fields',
   openPart: ({ xml, template }) => {
     if (!mayHaveFields(xml)) return undefined;
-    const { xml: translated, unfilled } = translateFields(
-      xml,
-      fieldContext({ ...settingsOf(template), hasRecords: hasRecords(xml) }),
-    );
+    const { xml: translated, unfilled } = translateFields(xml, { ...settingsOf(template), hasRecords: hasRecords(xml) });
     return { xml: translated, scan: () => ({ warnings: warningsOf(unfilled) }) };
   },
-  withoutFilled: (xml) => (mayHaveFields(xml) ? translateFields(xml, withoutTemplate()).xml : xml),
+  withoutFilled: (xml) => (mayHaveFields(xml) ? translateFields(xml, withoutTemplate).xml : xml),
 };
 
 const mark = /<w:(?:instrText|fldSimple)\b/;
@@ -36,15 +33,13 @@ function mayHaveFields(xml: string): boolean {
 }
 
 /** For reading where fields are, not what they print. */
-function withoutTemplate(): FieldContext {
-  return fieldContext({
-    languageOf: () => undefined,
-    blockOf: () => '""',
-    ownsProperty: () => false,
-    spellingOf: (name) => name,
-    hasRecords: false,
-  });
-}
+const withoutTemplate: FieldSettings = {
+  languageOf: () => undefined,
+  blockOf: () => '""',
+  ownsProperty: () => false,
+  spellingOf: (name) => name,
+  hasRecords: false,
+};
 
 function warningsOf(unfilled: TranslatedFields['unfilled']): Warning[] {
   return unfilled.map(({ field, problem }) => ({

@@ -179,7 +179,7 @@ export function renderTemplate(
 ): FilledTemplate {
   const resolved = resolveOptions(options);
   const values = parseData(data);
-  const { parts, warnings, unprinted } = renderParts(template, values, resolved, assets);
+  const { parts, warnings, unprinted, copies } = renderParts(template, values, resolved, assets);
   const split = splitParagraphs(parts);
   const broken = template.mayJustify ? keepBrokenLines(template.source, split) : new Map<string, Buffer>();
   const dated =
@@ -190,8 +190,8 @@ export function renderTemplate(
           ...broken,
           ...datedProperties(overlayPackage(template.source, split), options.documentDate),
         ]);
-  const updated = updateDocument(template.source, restoreWordArt(template.source, dated, template.wordArtParts), {
-    parts: template.fieldParts,
+  const updated = updateDocument(template.source, restoreWordArt(template.source, dated, withCopies(template.wordArtParts, copies)), {
+    parts: withCopies(template.fieldParts, copies),
     locale: resolved.locale,
     fileName: options.fileName,
     isForConverter: template.target === 'pdf',
@@ -230,6 +230,13 @@ export function renderTemplate(
     fontAliases: [],
     hasPageFields: false,
   };
+}
+
+/** The parts, and their copies in this document. */
+function withCopies(names: readonly string[], copies: ReadonlyMap<string, string>): readonly string[] {
+  if (copies.size === 0) return names;
+  const known = new Set(names);
+  return [...names, ...[...copies].flatMap(([copy, of]) => (known.has(of) ? [copy] : []))];
 }
 
 const noTabs = { parts: new Map<string, Buffer>(), warnings: [] };

@@ -39,6 +39,8 @@ export interface FilledParts {
   /** Values that the data lacks, and words that the dictionary lacks. */
   readonly warnings: readonly Warning[];
   readonly unprinted: UnprintedPictures;
+  /** The names of added copies of parts, and of those parts. */
+  readonly copies: ReadonlyMap<string, string>;
 }
 
 /**
@@ -74,7 +76,8 @@ export function renderParts(
     ...changedNumbering(render),
     ...additions.changes(),
   ]);
-  return { parts: changed, warnings: [...missing.warnings(), ...missingWords.warnings(options.locale)], unprinted };
+  const warnings = [...missing.warnings(), ...missingWords.warnings(options.locale)];
+  return { parts: changed, warnings, unprinted, copies: additions.copies };
 }
 
 /** Writes one part with the data of `scope`, to be stored under `partName`. */

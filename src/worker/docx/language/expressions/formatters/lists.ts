@@ -186,6 +186,7 @@ export const listFormatters: Readonly<Record<string, Formatter>> = {
     (list) => list,
   ),
   grid: placing,
+  documents: placing,
   first: listFormatter('unknown', [], cheap, (list) => list[0] ?? null),
   last: listFormatter('unknown', [], cheap, (list) => list.at(-1) ?? null),
   count: listFormatter('number', [optionalKey], byCondition, (list, args, call) =>

@@ -1,0 +1,58 @@
+import { relationshipsPartOf } from '@docmill/word/relationships';
+import { repairStructure } from '../../core/render/repair-structure.ts';
+import { oncePerRender, type Render, type RenderState } from '../../core/render/render-state.ts';
+import type { Scope } from '../../language/scope.ts';
+
+/** A header or a footer of the template. */
+export interface FramePart {
+  readonly name: string;
+  /** The type of the relationship to it. */
+  readonly type: string;
+}
+
+/** The headers and footers that one render has filled for page setups in sections. */
+class WrittenFrames {
+  /** The template's own parts, which the first place takes. */
+  readonly inPlace = new Map<string, Buffer>();
+  /** The ids of relationships by part and content, so that equal headers are stored once. */
+  readonly #known = new Map<string, string | undefined>();
+
+  /** The id of the relationship to the part filled with the data of `scope`; undefined for that of the template. */
+  write({ name: part, type }: FramePart, scope: Scope, state: RenderState): string | undefined {
+    const { additions, source } = state;
+    const isFirst = !this.inPlace.has(part);
+    const name = isFirst ? part : additions.nameCopy(part, source.readText(relationshipsPartOf(part)));
+    const output = state.renderEmbedded(part, name, scope);
+    if (output === undefined) return undefined;
+    if (output.marks.length > 0) repairStructure(output);
+    const xml = output.pieces.join('');
+    const key = `${part}\n${additions.addedTo(name)}\n${xml}`;
+    if (this.#known.has(key) && !countsPages.test(xml)) {
+      if (!isFirst) additions.dropCopy(name);
+      return this.#known.get(key);
+    }
+    const bytes = Buffer.from(xml);
+    if (isFirst) this.inPlace.set(part, bytes);
+    else additions.addCopy(name, part, bytes);
+    const id = isFirst ? undefined : additions.relate(state.partName, type, { part: name });
+    this.#known.set(key, id);
+    return id;
+  }
+
+  /** Empties a part that no place shows, so that its tags do not stay in the document. */
+  finish({ name }: FramePart, { source }: RenderState): void {
+    if (this.inPlace.has(name)) return;
+    const [, start = '', root = ''] = /^([\s\S]*?<(w:(?:hdr|ftr))\b[^>]*>)/.exec(source.readText(name) ?? '') ?? [];
+    if (root !== '') this.inPlace.set(name, Buffer.from(`${start}<w:p/></${root}>`));
+  }
+}
+
+/** A field that has its own result in each item, also if the content is the same: see `pageVariants`. */
+const countsPages = /\bSECTIONPAGES\b/i;
+
+export const writtenFrames = oncePerRender(() => new WrittenFrames());
+
+/** The parts of the template that a render filled. */
+export function framesInPlace(render: Render): ReadonlyMap<string, Buffer> {
+  return writtenFrames({ render }).inPlace;
+}

@@ -107,7 +107,7 @@ export function prepareTemplate(
         syntax,
       );
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
-  const { parts, rootKeys, dictionaries } = isLiteral
+  const { parts, rootKeys, dictionaries, scanned } = isLiteral
     ? nothingToFill
     : compileTemplate(source, features, { syntax, original, inclusions, accountWords });
   const wordBytes = dictionaries.length > 1 ? bytesPerWordByte * (accountWords?.byteLength ?? 0) : 0;
@@ -115,9 +115,13 @@ export function prepareTemplate(
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, keptBytes);
   const noteParts = notePartsOf(source);
   const compiled = { source, parts, features, delimiters: syntax, dictionaries, rootKeys, noteParts };
-  const fieldParts = source.partNames.filter(
-    (name) => isStory(source, name) && mayHaveComputedFields(source.readText(name) ?? ''),
-  );
+  const written = new Map(scanned.map(({ name, collapsed }) => [name, collapsed]));
+  // Features may write fields, too.
+  const hasFields = (name: string): boolean => {
+    const { xml, stretches = [] } = written.get(name) ?? { xml: '' };
+    return [source.readText(name) ?? '', xml, ...stretches.map((one) => one.xml)].some(mayHaveComputedFields);
+  };
+  const fieldParts = source.partNames.filter((name) => isStory(source, name) && hasFields(name));
   const wordArtParts = isLiteral ? [] : partsWithWordArt(source);
   return {
     ...compiled,
@@ -134,7 +138,7 @@ export function prepareTemplate(
 
 const nodeBytesPerChar = 4;
 const bytesPerWordByte = 4;
-const nothingToFill = { parts: [], rootKeys: new Set<string>(), dictionaries: [] };
+const nothingToFill = { parts: [], rootKeys: new Set<string>(), dictionaries: [], scanned: [] };
 const withoutIncludes = (source: DocxPackage) => ({ source, sizeBytes: 0, inclusions: [] });
 
 type Opened = Pick<PreparedTemplate, 'source' | 'warnings' | 'keptLinks'>;

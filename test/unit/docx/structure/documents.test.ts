@@ -66,8 +66,9 @@ describe('items that are documents', () => {
 
   it('may have several page setups, of which the first begins the page numbers', () => {
     const body = `${paragraph('{#letters | documents}') + paragraph('{name}') + sectionBreak()}${paragraph('Terms')}${paragraph('{/letters}')}`;
-    const found = setupsOf({ body }, { letters: letters.slice(0, 2) });
+    const found = setupsOf({ body, headers: [paragraph('for {name}')] }, { letters: letters.slice(0, 2) });
     expect(found.map(({ setup }) => setup.includes('w:start="1"'))).toEqual([true, false, true, false]);
+    expect(found.map((one) => one.header)).toEqual(['', 'for Ada', '', 'for Bob']);
     expect(inspect({ body, headers: [header] }).warnings).toMatchObject([{ code: 'pages_of_all_items' }]);
   });
 

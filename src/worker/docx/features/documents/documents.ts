@@ -11,7 +11,7 @@ import {
 import { movedSetup, taggedSetup } from '../../core/page-sections.ts';
 import type { ParsedPiece } from '../../core/parsed-piece.ts';
 import type { Warning } from '../../core/warning.ts';
-import { type Documents, type DocumentsFault, documentsTag, findDocuments } from './find-documents.ts';
+import { type Documents, type DocumentsFault, documentsTag, findDocuments, type PlacedSetup } from './find-documents.ts';
 import { asFirst, framesOf, withoutFrames } from './page-setups.ts';
 
 /**
@@ -91,9 +91,11 @@ function countsAll(xml: string, found: Documents): boolean {
 /** Ends each item with the page setup of the last pages, and begins its page numbers with 1. */
 function edit(xml: string, found: Documents, edits: TextEdits): void {
   const { start, end, before, inside, after, endsWithBreak } = found;
-  const inherited = new Map(before.flatMap((setup) => [...framesOf(setup.xml)]));
+  const framesIn = (setups: readonly PlacedSetup[]) => new Map(setups.flatMap((setup) => [...framesOf(setup.xml)]));
+  const inherited = framesIn(before);
+  const later = framesIn([...inside.slice(1), ...(endsWithBreak || after === undefined ? [] : [after])]);
   const [first] = inside;
-  if (first !== undefined) edits.replace(first.start, first.start + first.xml.length, asFirst(first.xml, inherited));
+  if (first !== undefined) edits.replace(first.start, first.start + first.xml.length, asFirst(first.xml, inherited, later));
   if (setupCount(found) === 1) {
     const content = xml.slice(start, end);
     for (const { index, 0: word } of content.matchAll(counter)) {
@@ -103,7 +105,7 @@ function edit(xml: string, found: Documents, edits: TextEdits): void {
   }
   if (!endsWithBreak) {
     const setup = (after?.xml ?? '<w:sectPr/>').replace(/<w:sectPrChange\b[\s\S]*<\/w:sectPrChange\s*>/, '');
-    const own = first === undefined ? asFirst(setup, inherited) : setup;
+    const own = first === undefined ? asFirst(setup, inherited, new Map()) : setup;
     edits.replace(end, end, `<w:p><w:pPr>${taggedSetup}${movedSetup}${own}</w:pPr></w:p>`);
   }
   // Behind the last item no page is left that would show them.

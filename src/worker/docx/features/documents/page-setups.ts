@@ -16,15 +16,25 @@ export function withoutFrames(setup: string): string {
   return setup.replace(frame, '');
 }
 
-/** The page setup of the first pages of a document: they begin a page and the page numbers, with all its headers. */
-export function asFirst(setup: string, inherited: Frames): string {
+/**
+ * The page setup of the first pages of a document: they begin a page and the page numbers. It has all its headers, and
+ * empty ones where the pages at the end of the document before it have others, which are those of `later`.
+ */
+export function asFirst(setup: string, inherited: Frames, later: Frames): string {
   const own = framesOf(setup);
-  const missing = [...inherited].filter(([key]) => !own.has(key)).map(([, xml]) => xml);
+  const blank = [...later.keys()].map((key) => [key, blankFrame(key)] as const);
+  const missing = [...new Map([...blank, ...inherited])].filter(([key]) => !own.has(key)).map(([, xml]) => xml);
   const open = /^<w:sectPr[^>]*>/.exec(setup)?.[0] ?? '<w:sectPr>';
   const isEmpty = open.endsWith('/>');
   const start = isEmpty ? `${open.slice(0, -2)}>` : open;
   const rest = isEmpty ? '</w:sectPr>' : setup.slice(open.length);
   return start + missing.join('') + numberedFrom1(rest.replace(/<w:type\s+w:val="(?:continuous|nextColumn)"\s*\/>/, ''));
+}
+
+/** A reference to an empty header or footer, which the feature `frames` adds. */
+function blankFrame(key: string): string {
+  const [kind = '', type = ''] = key.split(' ');
+  return `<w:${kind}Reference w:type="${type}" r:id=""/>`;
 }
 
 /** Elements that follow `w:pgNumType` (ECMA-376 part 1, 17.6.17). */

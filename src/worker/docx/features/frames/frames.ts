@@ -54,7 +54,9 @@ function withNodes(pieces: readonly ParsedPiece[], found: ReadonlyMap<string, Fr
   return pieces.map((piece) => {
     const { subparsed, value } = piece;
     if (subparsed !== undefined) return { ...piece, subparsed: withNodes(subparsed, found) };
-    const part = isReference(piece) && piece.position === 'selfclosing' ? found.get(idOf(value)) : undefined;
+    const isWhole = isReference(piece) && piece.position === 'selfclosing';
+    if (isWhole && idOf(value) === '') return { type: 'placeholder', value: '', node: blankNode(value) };
+    const part = isWhole ? found.get(idOf(value)) : undefined;
     return part === undefined ? piece : { type: 'placeholder', value: '', node: referenceNode(value, part) };
   });
 }
@@ -68,6 +70,18 @@ function referenceNode(reference: string, part: FramePart): FeatureNode {
     render: (scope, state) => {
       const id = writtenFrames(state).write(part, scope, state);
       writeXml(id === undefined ? reference : reference.replace(idPattern, `$1${id}`), '', state);
+    },
+  };
+}
+
+/** Writes a reference to an empty header or footer. */
+function blankNode(reference: string): FeatureNode {
+  const kind = reference.includes('headerReference') ? 'header' : 'footer';
+  return {
+    kind: 'feature',
+    isTransparent: true,
+    render: (_, state) => {
+      writeXml(reference.replace(idPattern, `$1${writtenFrames(state).blank(kind, state)}`), '', state);
     },
   };
 }

@@ -1,7 +1,10 @@
+import { wordNamespaces } from '@docmill/word/namespaces';
 import { relationshipsPartOf } from '@docmill/word/relationships';
 import { repairStructure } from '../../core/render/repair-structure.ts';
 import { oncePerRender, type Render, type RenderState } from '../../core/render/render-state.ts';
 import type { Scope } from '../../language/scope.ts';
+
+const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** A header or a footer of the template. */
 export interface FramePart {
@@ -15,6 +18,7 @@ class WrittenFrames {
   /** The template's own parts, which the first place takes. */
   readonly inPlace = new Map<string, Buffer>();
   /** The ids of relationships by part and content, so that equal headers are stored once. */
+  readonly #blank = new Map<string, string>();
   readonly #known = new Map<string, string | undefined>();
 
   /** The id of the relationship to the part filled with the data of `scope`; undefined for that of the template. */
@@ -36,6 +40,18 @@ class WrittenFrames {
     else additions.addCopy(name, part, bytes);
     const id = isFirst ? undefined : additions.relate(state.partName, type, { part: name });
     this.#known.set(key, id);
+    return id;
+  }
+
+  /** The id of the relationship to an empty header or footer. */
+  blank(kind: 'header' | 'footer', { additions, partName }: RenderState): string {
+    const known = this.#blank.get(kind);
+    if (known !== undefined) return known;
+    const root = kind === 'header' ? 'w:hdr' : 'w:ftr';
+    const contentType = `application/vnd.openxmlformats-officedocument.wordprocessingml.${kind}+xml`;
+    const bytes = Buffer.from(`${xmlHead}<${root} xmlns:w="${wordNamespaces.transitional}"><w:p/></${root}>`);
+    const { id } = additions.addPart(partName, { name: `${kind}0.xml`, contentType, kind, bytes });
+    this.#blank.set(kind, id);
     return id;
   }
 

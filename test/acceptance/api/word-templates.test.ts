@@ -72,9 +72,10 @@ test('content controls show the values of their titles and bindings, in both for
 
 test('each letter of one request counts its own pages, and labels fill sheet after sheet', async () => {
   const header = `<w:p>${run('To {name}: page ')}${field('PAGE', run('1'))}${run(' of ')}${field('NUMPAGES', run('1'))}</w:p>`;
-  const lines = ['{#letters | documents}', 'Dear {name}', '{#pages}', '{.}', '{/pages}', '{/letters}'].map(paragraph);
-  lines.splice(4, 0, pageBreak);
-  const { id } = await client.template('letters.docx', buildDocx({ body: lines.join(''), headers: [header] }));
+  const pages = [paragraph('{#pages}'), paragraph('{.}'), pageBreak, paragraph('{/pages}')].join('');
+  const [start, dear, end] = ['{#letters | documents}', 'Dear {name}', 'Yours'].map((text) => paragraph(text));
+  const body = `${start}${dear}${pages}${end}${paragraph('{/letters}')}`;
+  const { id } = await client.template('letters.docx', buildDocx({ body, headers: [header] }));
   const letters = [
     { name: 'Ada', pages: ['one', 'two'] },
     { name: 'Bob', pages: [] },
@@ -83,8 +84,8 @@ test('each letter of one request counts its own pages, and labels fill sheet aft
   expect(await pagesOf(made.bytes)).toEqual([
     'To Ada: page 1 of 3 Dear Ada one',
     'To Ada: page 2 of 3 two',
-    'To Ada: page 3 of 3',
-    'To Bob: page 1 of 1 Dear Bob',
+    'To Ada: page 3 of 3 Yours',
+    'To Bob: page 1 of 1 Dear Bob Yours',
   ]);
   const sheet = labelSheet({ columns: [3000, 3000], rows: [800, 800] }, '{#people | grid}{name}{/people}');
   const labels = await client.template('labels.docx', buildDocx({ body: sheet + paragraph('') }));

@@ -100,7 +100,7 @@ describe('a grid', () => {
   });
 
   it.each([
-    ['outside of tables', paragraph(label), 'is not in a cell of a table'],
+    ['outside of tables', paragraph(label), 'is not in a cell of a table in the body'],
     ['around several cells', table([['{#people | grid}{name}', 'x{/people}']]), 'begins and ends in different cells'],
     ['in a row that repeats', table([['{#rows}', label, '{/rows}']]), 'begins and ends in different cells'],
     ['in an inner table', table([[table([[label, '']]) + paragraph(''), 'b']]), 'is in a table'],

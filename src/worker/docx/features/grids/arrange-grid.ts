@@ -99,7 +99,7 @@ function faultOf(
   if (!isDirect) return 'nested';
   if (hasTag(table, /^\s*\|/)) return 'columns';
   if (filled.some(({ content }) => hasTag(content, /^\s*@\s*(?:cell|row)\b/))) return 'formats';
-  const texts = new Set(filled.map(({ content }) => textOf(content, stretches)));
+  const texts = new Set(filled.map(({ content, section }) => `${section?.value} ${textOf(content, stretches)}`));
   return texts.size > 1 ? 'differs' : undefined;
 }
 
@@ -121,8 +121,10 @@ function hasTag(pieces: readonly ParsedPiece[], pattern: RegExp): boolean {
 }
 
 function textOf(pieces: readonly ParsedPiece[], stretches: readonly CollapsedStretch[]): string {
-  const texts = pieces.map(({ type, value, subparsed }) => {
-    if (type === 'placeholder') return `{${value}}${subparsed === undefined ? '' : textOf(subparsed, stretches)}`;
+  const texts = pieces.map((piece) => {
+    const { type, value, subparsed = [] } = piece;
+    // The tags of the grid may be anywhere in the cell, because it repeats all of it.
+    if (type === 'placeholder') return (isGrid(piece) ? '' : `{${value}}`) + textOf(subparsed, stretches);
     return type === 'content' ? markupOf(value, stretches).replace(/<[^>]*>/g, '') : '';
   });
   return texts.join('').replace(/\s+/g, '');

@@ -29,7 +29,7 @@ function openPart({ source, name, xml }: TemplatePart): PartCompiler | undefined
 
 const inOneCell = 'put both tags into one cell of the table whose cells it fills';
 const faults: Readonly<Record<GridFault, readonly [problem: string, hint: string]>> = {
-  outside: ['is not in a cell of a table', inOneCell],
+  outside: ['is not in a cell of a table in the body', inOneCell],
   elsewhere: ['is not in the body of the document', 'put the table into the body'],
   split: ['begins and ends in different cells, or other rows of its table repeat', inOneCell],
   nested: ['is in a table, a section or another grid inside of the cell', inOneCell],
@@ -52,10 +52,12 @@ function arrangeTables(
 ): readonly ParsedPiece[] {
   if (gridsIn(pieces).next().done) return pieces;
   const arranged: ParsedPiece[] = [];
+  let boxes = 0;
   for (let at = 0; at < pieces.length; at++) {
     const piece = pieces[at];
     if (piece === undefined) continue;
-    const end = isTag(piece, 'w:tbl', 'start') ? endOf(pieces, at, 'w:tbl') : undefined;
+    if (piece.type === 'content') boxes += textBoxesIn(piece.value);
+    const end = boxes === 0 && isTag(piece, 'w:tbl', 'start') ? endOf(pieces, at, 'w:tbl') : undefined;
     if (end !== undefined) {
       for (const one of arrangeGrid(pieces.slice(at, end + 1), part.stretches, report)) arranged.push(one);
       at = end;
@@ -64,4 +66,10 @@ function arrangeTables(
     else arranged.push(piece);
   }
   return arranged;
+}
+
+/** The number of text boxes that begin in some markup and go on behind it; negative for those that end in it. */
+function textBoxesIn(xml: string): number {
+  if (!xml.includes('w:txbxContent')) return 0;
+  return xml.split('<w:txbxContent').length - xml.split('</w:txbxContent').length;
 }

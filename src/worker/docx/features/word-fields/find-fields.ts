@@ -30,8 +30,9 @@ export interface WordField {
   readonly shown: string;
   /** Marks of bookmarks, comments and permissions inside of it, which have their other end elsewhere. */
   readonly marks: string;
-  /** The offsets of the table row and the cell that hold it; undefined outside of tables. */
+  /** The offset of the table row that holds it; undefined outside of tables. */
   readonly row: number | undefined;
+  /** The offset of its cell, if that is in a table which is neither in another one nor in a text box. */
   readonly cell: number | undefined;
   /** Whether it begins and ends at places of the same kind, so that it can be replaced. */
   readonly isWhole: boolean;
@@ -215,7 +216,9 @@ class FieldFinder {
     const inRuns = field.resultFrom < 0 ? '' : this.#xml.slice(field.resultFrom, resultTo);
     const shown = field.isSimple ? inRuns : `<w:r>${run}${inRuns}</w:r>`;
     const row = field.path.findLast(({ name }) => name === 'w:tr')?.start;
-    const cell = field.path.findLast(({ name }) => name === 'w:tc')?.start;
+    const isInner = field.path.some(({ name }) => name === 'w:txbxContent');
+    const cells = field.path.filter(({ name }) => name === 'w:tc');
+    const cell = isInner || cells.length > 1 ? undefined : cells[0]?.start;
     const closed = { ...around, row, cell, from, to, instruction, inner, run, result, shown, marks, isWhole };
     const parent = this.#open.at(-1);
     if (parent === undefined) this.found.push(closed);

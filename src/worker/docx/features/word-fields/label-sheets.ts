@@ -44,12 +44,14 @@ function beginsRight([first]: readonly WordField[], at: number): boolean {
   return first !== undefined && (keywordOf(first) === 'NEXT') === at > 0;
 }
 
-/** Whether it moves to another record under a condition. */
+/** Whether it moves to another record under a condition, or repeats a region. */
 function moves(field: WordField): boolean {
-  if (/^(?:NEXTIF|SKIPIF)$/.test(keywordOf(field))) return true;
+  if (/^(?:NEXTIF|SKIPIF)$/.test(keywordOf(field)) || region.test(codeOf(field.instruction))) return true;
   const inner = field.instruction.flatMap((piece) => (piece.kind === 'field' ? [piece.field] : []));
   return inner.some((one) => keywordOf(one) === 'NEXT' || moves(one));
 }
+
+const region = /^\s*MERGEFIELD\s+"?(?:Table|Range)(?:Start|End):|^\s*MERGEFIELD\s+"?(?:Begin|End)Group:/i;
 
 /** The text of a cell with the codes of its fields instead of their results. */
 function textOf(xml: string, start: number, fields: readonly WordField[]): string {

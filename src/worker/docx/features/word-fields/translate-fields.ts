@@ -30,7 +30,7 @@ const filled = new Set([...ofMerge, 'DOCVARIABLE', 'DOCPROPERTY']);
 /** Writes tags in place of the fields of a part that data fill. */
 export function translateFields(xml: string, settings: FieldSettings): TranslatedFields {
   const fields = findFields(xml);
-  const labels = settings.hasRecords ? findLabels(xml, fields) : [];
+  const labels = settings.hasRecords && settings.isBody ? findLabels(xml, fields) : [];
   const context = fieldContext(labels.length > 0 ? { ...settings, hasRecords: false } : settings);
   const lastOfRecords = context.hasRecords
     ? fields.findLast((field) =>

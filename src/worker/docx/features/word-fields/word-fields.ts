@@ -13,9 +13,10 @@ import { type TranslatedFields, translateFields } from './translate-fields.ts';
  */
 export const wordFields: Feature = {
   name: 'word-fields',
-  openPart: ({ xml, template }) => {
+  openPart: ({ name, source, xml, template }) => {
     if (!mayHaveFields(xml)) return undefined;
-    const { xml: translated, unfilled } = translateFields(xml, { ...settingsOf(template), hasRecords: hasRecords(xml) });
+    const ofPart = { hasRecords: hasRecords(xml), isBody: name === source.mainPart };
+    const { xml: translated, unfilled } = translateFields(xml, { ...settingsOf(template), ...ofPart });
     return { xml: translated, scan: () => ({ warnings: warningsOf(unfilled) }) };
   },
   withoutFilled: (xml) => (mayHaveFields(xml) ? translateFields(xml, withoutTemplate).xml : xml),
@@ -39,6 +40,7 @@ const withoutTemplate: FieldSettings = {
   ownsProperty: () => false,
   spellingOf: (name) => name,
   hasRecords: false,
+  isBody: false,
 };
 
 function warningsOf(unfilled: TranslatedFields['unfilled']): Warning[] {
@@ -52,7 +54,7 @@ function warningsOf(unfilled: TranslatedFields['unfilled']): Warning[] {
 const builtIn =
   /^(?:author|bytes|category|characters|characterswithspaces|comments|company|createtime|hyperlinkbase|keywords|lastprinted|lastsavedby|lastsavedtime|lines|manager|nameofapplication|odmadocid|pages|paragraphs|revisionnumber|security|subject|template|title|totaleditingtime|words)$/i;
 
-const settingsOf = oncePerTemplate(({ original }: TemplateInput): Omit<FieldSettings, 'hasRecords'> => {
+const settingsOf = oncePerTemplate(({ original }: TemplateInput): Omit<FieldSettings, 'hasRecords' | 'isBody'> => {
   const styles = textOfType(original, 'wordprocessingml.styles');
   const language = languageIn(/<w:docDefaults>[\s\S]*?<\/w:docDefaults>/.exec(styles)?.[0] ?? '');
   const spellings = new Map<string, string>();

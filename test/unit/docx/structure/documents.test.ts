@@ -64,6 +64,15 @@ describe('items that are documents', () => {
     expect(found.map(({ setup }) => setup.includes('w:start='))).toEqual([false, true, true, true, false]);
   });
 
+  it('begin a page, whatever the type of the last section', () => {
+    const section = `<w:type w:val="continuous"/>${page}<w:cols w:num="2"/>`;
+    expect(setupsOf({ ...template, section }, { letters }).map(({ setup }) => setup.includes('continuous'))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('may have several page setups, of which the first begins the page numbers', () => {
     const body = `${paragraph('{#letters | documents}') + paragraph('{name}') + sectionBreak()}${paragraph('Terms')}${paragraph('{/letters}')}`;
     const found = setupsOf({ body, headers: [paragraph('for {name}')] }, { letters: letters.slice(0, 2) });

@@ -12,7 +12,7 @@ import { movedSetup, taggedSetup } from '../../core/page-sections.ts';
 import type { ParsedPiece } from '../../core/parsed-piece.ts';
 import type { Warning } from '../../core/warning.ts';
 import { type Documents, type DocumentsFault, documentsTag, findDocuments, type PlacedSetup } from './find-documents.ts';
-import { asFirst, framesOf, withoutFrames } from './page-setups.ts';
+import { asFirst, framesOf, asBehind } from './page-setups.ts';
 
 /**
  * `{#letters | documents}`: each item is a document of its own, with its own pages, page numbers, headers and footers. A
@@ -109,7 +109,7 @@ function edit(xml: string, found: Documents, edits: TextEdits): void {
     edits.replace(end, end, `<w:p><w:pPr>${taggedSetup}${movedSetup}${own}</w:pPr></w:p>`);
   }
   // Behind the last item no page is left that would show them.
-  if (after !== undefined) edits.replace(after.start, after.start + after.xml.length, withoutFrames(after.xml));
+  if (after !== undefined) edits.replace(after.start, after.start + after.xml.length, asBehind(after.xml));
 }
 
 const faults: Readonly<Record<DocumentsFault | 'elsewhere', readonly [problem: string, hint: string]>> = {

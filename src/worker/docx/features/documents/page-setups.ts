@@ -12,9 +12,12 @@ export function framesOf(setup: string): Frames {
   );
 }
 
-export function withoutFrames(setup: string): string {
-  return setup.replace(frame, '');
+/** The page setup behind the last item, which has no headers and begins a page. */
+export function asBehind(setup: string): string {
+  return setup.replace(frame, '').replace(onSamePage, '');
 }
+
+const onSamePage = /<w:type\s+w:val="(?:continuous|nextColumn)"\s*\/>/;
 
 /**
  * The page setup of the first pages of a document: they begin a page and the page numbers. It has all its headers, and
@@ -28,7 +31,7 @@ export function asFirst(setup: string, inherited: Frames, later: Frames): string
   const isEmpty = open.endsWith('/>');
   const start = isEmpty ? `${open.slice(0, -2)}>` : open;
   const rest = isEmpty ? '</w:sectPr>' : setup.slice(open.length);
-  return start + missing.join('') + numberedFrom1(rest.replace(/<w:type\s+w:val="(?:continuous|nextColumn)"\s*\/>/, ''));
+  return start + missing.join('') + numberedFrom1(rest.replace(onSamePage, ''));
 }
 
 /** A reference to an empty header or footer, which the feature `frames` adds. */

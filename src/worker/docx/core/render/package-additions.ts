@@ -48,6 +48,8 @@ export class PackageAdditions {
   readonly #mediaNames = new Map<string, string>();
   /** Lower-case names reserved for copies that are not added yet. */
   readonly #reserved = new Set<string>();
+  /** The next number for a name, so that many copies take linear time. */
+  readonly #numbers = new Map<string, number>();
   readonly #copies = new Map<string, string>();
   #drawings = 0;
 
@@ -186,7 +188,9 @@ export class PackageAdditions {
       this.#added.has(name.toLowerCase()) ||
       this.#reserved.has(name.toLowerCase());
     let name = path;
-    for (let i = 2; isTaken(name); i++) name = `${path.slice(0, dot)}-${i}${path.slice(dot)}`;
+    let number = this.#numbers.get(path) ?? 2;
+    while (isTaken(name)) name = `${path.slice(0, dot)}-${number++}${path.slice(dot)}`;
+    this.#numbers.set(path, number);
     return name;
   }
 

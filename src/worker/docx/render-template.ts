@@ -194,12 +194,16 @@ export function renderTemplate(
           ...broken,
           ...datedProperties(overlayPackage(template.source, split), options.documentDate),
         ]);
-  const updated = updateDocument(template.source, restoreWordArt(template.source, dated, withCopies(template.wordArtParts, copies)), {
-    parts: withCopies(template.fieldParts, copies),
-    locale: resolved.locale,
-    fileName: options.fileName,
-    isForConverter: template.target === 'pdf',
-  });
+  const updated = updateDocument(
+    template.source,
+    restoreWordArt(template.source, dated, withCopies(template.wordArtParts, copies)),
+    {
+      parts: withCopies(template.fieldParts, copies),
+      locale: resolved.locale,
+      fileName: options.fileName,
+      isForConverter: template.target === 'pdf',
+    },
+  );
   const ofFilling = [...warnings, ...updated.warnings, ...unusedData(values, template.rootKeys)];
   const filled = { parts: updated.parts, warnings: [...template.warnings, ...ofFilling] };
   const ofPictures = unprinted.count === 0 ? [] : [inPictures(unprinted)];

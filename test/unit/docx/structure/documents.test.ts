@@ -17,10 +17,10 @@ const reference = '<w:headerReference w:type="default" r:id="rIdH1"/>';
 function setupsOf(input: DocxInput, data: unknown) {
   const { xml, part, docx } = render(input, data);
   const targets = new Map(
-    Array.from(part('word/_rels/document.xml.rels').matchAll(/Id="([^"]*)"[^>]*Target="([^"]*)"/g), ([, id, target]) => [
-      id,
-      `word/${target}`,
-    ]),
+    Array.from(
+      part('word/_rels/document.xml.rels').matchAll(/Id="([^"]*)"[^>]*Target="([^"]*)"/g),
+      ([, id, target]) => [id, `word/${target}`],
+    ),
   );
   return [...xml.matchAll(/<w:sectPr>.*?<\/w:sectPr>/g)].map(([setup]) => {
     const name = targets.get(/headerReference[^>]*r:id="([^"]*)"/.exec(setup)?.[1]);
@@ -57,7 +57,8 @@ describe('items that are documents', () => {
   });
 
   it('may follow a cover and precede other pages', () => {
-    const body = paragraph('Cover {title}') + sectionBreak(reference + page) + letter + sectionBreak() + paragraph('End');
+    const body =
+      paragraph('Cover {title}') + sectionBreak(reference + page) + letter + sectionBreak() + paragraph('End');
     const data = { title: 'T', company: 'C', letters };
     const found = setupsOf({ body, headers: [header] }, { ...data, name: 'all' });
     expect(found.map((one) => one.header?.slice(0, 6))).toEqual(['To all', 'To Ada', 'To Bob', 'To Cyd', 'To all']);
@@ -101,11 +102,7 @@ describe('items that are documents', () => {
     ['other content behind them', letter + paragraph('x'), 'shares a page with other content'],
     ['tags in a table', table([['{#l | documents}{a}{/l}']]), 'not alone in paragraphs of the body'],
     ['tags beside text', paragraph('{#l | documents} {a}{/l}'), 'not alone in paragraphs of the body'],
-    [
-      'another section around them',
-      paragraph('{#x}') + letter + paragraph('{/x}'),
-      'shares a page with other content',
-    ],
+    ['another section around them', paragraph('{#x}') + letter + paragraph('{/x}'), 'shares a page with other content'],
   ])('are refused with %s', (_, body, message) => {
     expect(detailsOf({ body })).toMatchObject([{ message: expect.stringContaining(message), part: 'body' }]);
   });

@@ -294,7 +294,11 @@ describe('NEXT, NEXTIF and SKIPIF', () => {
       [next, next],
     ]);
     const data = { records: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ 'First Name': name, City: 'B' })) };
-    expect(render({ body }, data).text.split('[page]').map((sheet) => sheet.match(/\w\vB!|\|\n?(?=\||$)/g))).toEqual([
+    expect(
+      render({ body }, data)
+        .text.split('[page]')
+        .map((sheet) => sheet.match(/\w\vB!|\|\n?(?=\||$)/g)),
+    ).toEqual([
       ['a\vB!', 'b\vB!', 'c\vB!', 'd\vB!'],
       ['e\vB!', '|\n', '|\n', '|'],
     ]);

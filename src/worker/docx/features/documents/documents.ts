@@ -11,8 +11,14 @@ import {
 import { movedSetup, taggedSetup } from '../../core/page-sections.ts';
 import type { ParsedPiece } from '../../core/parsed-piece.ts';
 import type { Warning } from '../../core/warning.ts';
-import { type Documents, type DocumentsFault, documentsTag, findDocuments, type PlacedSetup } from './find-documents.ts';
-import { asFirst, framesOf, asBehind } from './page-setups.ts';
+import {
+  type Documents,
+  type DocumentsFault,
+  documentsTag,
+  findDocuments,
+  type PlacedSetup,
+} from './find-documents.ts';
+import { asBehind, asFirst, framesOf } from './page-setups.ts';
 
 /**
  * `{#letters | documents}`: each item is a document of its own, with its own pages, page numbers, headers and footers. A
@@ -21,14 +27,17 @@ import { asFirst, framesOf, asBehind } from './page-setups.ts';
 export const documents: Feature = { name: 'documents', openPart };
 
 function openPart({ template, source, name, xml }: TemplatePart): PartCompiler | undefined {
-  if (name !== source.mainPart) return mayBeFrame(source.contentType(name)) ? openFrame(template, name, xml) : openOther(xml);
+  if (name !== source.mainPart)
+    return mayBeFrame(source.contentType(name)) ? openFrame(template, name, xml) : openOther(xml);
   if (!hasDocuments(xml)) return undefined;
   const found = findDocuments(xml);
   const edits = new TextEdits();
   for (const one of found) if (typeof one !== 'string') edit(xml, one, edits);
   return {
     xml: edits.apply(xml),
-    scan: () => ({ warnings: found.some((one) => typeof one !== 'string' && countsAll(xml, one)) ? [countsAllPages] : [] }),
+    scan: () => ({
+      warnings: found.some((one) => typeof one !== 'string' && countsAll(xml, one)) ? [countsAllPages] : [],
+    }),
     arrange: (pieces, part) => reportFaults(pieces, part, found),
   };
 }
@@ -95,11 +104,14 @@ function edit(xml: string, found: Documents, edits: TextEdits): void {
   const inherited = framesIn(before);
   const later = framesIn([...inside.slice(1), ...(endsWithBreak || after === undefined ? [] : [after])]);
   const [first] = inside;
-  if (first !== undefined) edits.replace(first.start, first.start + first.xml.length, asFirst(first.xml, inherited, later));
+  if (first !== undefined)
+    edits.replace(first.start, first.start + first.xml.length, asFirst(first.xml, inherited, later));
   if (setupCount(found) === 1) {
     const content = xml.slice(start, end);
     for (const { index, 0: word } of content.matchAll(counter)) {
-      const isCode = /<w:instrText\b[^>]*>[^<]*$|<w:fldSimple\b[^>]*$/.test(content.slice(Math.max(0, index - 400), index));
+      const isCode = /<w:instrText\b[^>]*>[^<]*$|<w:fldSimple\b[^>]*$/.test(
+        content.slice(Math.max(0, index - 400), index),
+      );
       if (isCode) edits.replace(start + index, start + index + word.length, 'SECTIONPAGES');
     }
   }

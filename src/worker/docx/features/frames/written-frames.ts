@@ -1,7 +1,7 @@
 import { wordNamespaces } from '@docmill/word/namespaces';
 import { relationshipsPartOf } from '@docmill/word/relationships';
-import { repairStructure } from '../../core/render/repair-structure.ts';
 import { oncePerRender, type Render, type RenderState } from '../../core/render/render-state.ts';
+import { repairStructure } from '../../core/render/repair-structure.ts';
 import type { Scope } from '../../language/scope.ts';
 
 const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

@@ -45,11 +45,7 @@ const faults: Readonly<Record<GridFault, readonly [problem: string, hint: string
 };
 
 /** Arranges the tables that are not in other tables, in sections too. */
-function arrangeTables(
-  pieces: readonly ParsedPiece[],
-  part: ArrangedPart,
-  report: ReportGrid,
-): readonly ParsedPiece[] {
+function arrangeTables(pieces: readonly ParsedPiece[], part: ArrangedPart, report: ReportGrid): readonly ParsedPiece[] {
   if (gridsIn(pieces).next().done) return pieces;
   const arranged: ParsedPiece[] = [];
   let boxes = 0;

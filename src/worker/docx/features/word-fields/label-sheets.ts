@@ -68,6 +68,8 @@ function textOf(xml: string, start: number, fields: readonly WordField[]): strin
 
 function codeOf(pieces: readonly Piece[]): string {
   return pieces
-    .map((piece) => (piece.kind === 'text' ? piece.text : piece.kind === 'field' ? codeOf(piece.field.instruction) : ''))
+    .map((piece) =>
+      piece.kind === 'text' ? piece.text : piece.kind === 'field' ? codeOf(piece.field.instruction) : '',
+    )
     .join('');
 }

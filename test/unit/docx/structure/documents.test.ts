@@ -125,4 +125,13 @@ describe('headers of page setups in any section', () => {
     expect(setupsOf(input, { letters }).map((one) => one.header)).toEqual(['Ada', 'Bob', 'Cyd']);
     expect(await problems(input, { letters })).toEqual([]);
   });
+
+  it('stay on later pages if the condition around the first ones is false', async () => {
+    const body = `${paragraph('{#vip}') + paragraph('Welcome') + sectionBreak(reference + page)}${paragraph('{/vip}')}${paragraph('Text')}`;
+    const input = { body, section: page, headers: [paragraph('for {name}')] };
+    for (const vip of [true, false]) {
+      expect(setupsOf(input, { vip, name: 'Ada' })[0]?.header).toBe('for Ada');
+      expect(await problems(input, { vip, name: 'Ada' })).toEqual([]);
+    }
+  });
 });

@@ -16,7 +16,7 @@ const mayBecomeTags = /<w:(?:instrText|fldSimple|sdt)\b/;
 
 function openPart({ source, name, xml }: TemplatePart): PartCompiler | undefined {
   if (name !== source.mainPart || !/<w:(?:header|footer)Reference\b/.test(xml)) return undefined;
-  const used = new Set<FramePart>();
+  const used = new Map<string, FramePart>();
   return {
     arrange: (pieces) => {
       const inSections = new Set(pieces.flatMap(({ subparsed }) => [...referencesIn(subparsed ?? [])]));
@@ -27,11 +27,11 @@ function openPart({ source, name, xml }: TemplatePart): PartCompiler | undefined
         const text = part === undefined ? '' : (source.readText(part) ?? '');
         if (part !== undefined && (text.includes('{') || mayBecomeTags.test(text))) found.set(id, { name: part, type });
       }
-      for (const part of found.values()) used.add(part);
-      return withNodes(pieces, found);
+      for (const [id, part] of found) used.set(id, part);
+      return [{ type: 'placeholder', value: '', node: rootNode }, ...withNodes(pieces, found, false)];
     },
     finish: (state) => {
-      for (const part of used) writtenFrames(state).finish(part, state);
+      for (const [id, part] of used) writtenFrames(state).finish(part, id, state);
     },
   };
 }
@@ -50,16 +50,34 @@ function isReference({ type, tag }: ParsedPiece): boolean {
 const idPattern = /(\sr:id=")([^"]*)(?=")/;
 const idOf = (reference: string): string => idPattern.exec(reference)?.[2] ?? '';
 
-function withNodes(pieces: readonly ParsedPiece[], found: ReadonlyMap<string, FramePart>): readonly ParsedPiece[] {
+/** A section that prints nothing may hand on its headers to later pages, but not those of its items. */
+function withNodes(
+  pieces: readonly ParsedPiece[],
+  found: ReadonlyMap<string, FramePart>,
+  isOfItem: boolean,
+): readonly ParsedPiece[] {
   return pieces.map((piece) => {
     const { subparsed, value } = piece;
-    if (subparsed !== undefined) return { ...piece, subparsed: withNodes(subparsed, found) };
+    if (subparsed !== undefined)
+      return { ...piece, subparsed: withNodes(subparsed, found, isOfItem || documentsSection.test(value)) };
     const isWhole = isReference(piece) && piece.position === 'selfclosing';
     if (isWhole && idOf(value) === '') return { type: 'placeholder', value: '', node: blankNode(value) };
     const part = isWhole ? found.get(idOf(value)) : undefined;
-    return part === undefined ? piece : { type: 'placeholder', value: '', node: referenceNode(value, part) };
+    const markup = isOfItem ? '' : value;
+    return part === undefined ? piece : { type: 'placeholder', value: markup, node: referenceNode(value, part) };
   });
 }
+
+const documentsSection = /\|\s*documents\s*(?:\||$)/;
+
+/** Remembers the whole data, for headers that no item fills. */
+const rootNode: FeatureNode = {
+  kind: 'feature',
+  isTransparent: true,
+  render: (scope, state) => {
+    writtenFrames(state).root = scope;
+  },
+};
 
 /** Writes a reference to a header or footer that is filled with the data of this place. */
 function referenceNode(reference: string, part: FramePart): FeatureNode {

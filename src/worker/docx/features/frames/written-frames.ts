@@ -17,6 +17,8 @@ export interface FramePart {
 class WrittenFrames {
   /** The template's own parts, which the first place takes. */
   readonly inPlace = new Map<string, Buffer>();
+  /** The level of the whole data. */
+  root: Scope | undefined;
   /** The ids of relationships by part and content, so that equal headers are stored once. */
   readonly #blank = new Map<string, string>();
   readonly #known = new Map<string, string | undefined>();
@@ -55,11 +57,19 @@ class WrittenFrames {
     return id;
   }
 
-  /** Empties a part that no place shows, so that its tags do not stay in the document. */
-  finish({ name }: FramePart, { source }: RenderState): void {
+  /**
+   * Fills a part that no place has filled with the whole data, if later pages take it over from a section that prints
+   * nothing. Otherwise empties it, so that its tags do not stay in the document.
+   */
+  finish(part: FramePart, id: string, state: RenderState): void {
+    const { name } = part;
     if (this.inPlace.has(name)) return;
-    const [, start = '', root = ''] = /^([\s\S]*?<(w:(?:hdr|ftr))\b[^>]*>)/.exec(source.readText(name) ?? '') ?? [];
-    if (root !== '') this.inPlace.set(name, Buffer.from(`${start}<w:p/></${root}>`));
+    const isUsed = state.output.pieces.some((piece) => piece.includes(`r:id="${id}"`));
+    if (isUsed && this.root !== undefined) this.write(part, this.root, state);
+    if (this.inPlace.has(name)) return;
+    const source = state.source.readText(name) ?? '';
+    const [, start = '', root = ''] = /^([\s\S]*?<(w:(?:hdr|ftr))\b[^>]*>)/.exec(source) ?? [];
+    if (root !== '' && !isUsed) this.inPlace.set(name, Buffer.from(`${start}<w:p/></${root}>`));
   }
 }
 

@@ -19,8 +19,8 @@ class WrittenFrames {
   readonly inPlace = new Map<string, Buffer>();
   /** The level of the whole data. */
   root: Scope | undefined;
-  /** The ids of relationships by part and content, so that equal headers are stored once. */
   readonly #blank = new Map<string, string>();
+  /** The ids of relationships by part and content, so that equal headers are stored once. */
   readonly #known = new Map<string, string | undefined>();
 
   /** The id of the relationship to the part filled with the data of `scope`; undefined for that of the template. */

@@ -5,7 +5,10 @@ import { charts } from './features/charts/charts.ts';
 import { columns } from './features/columns/columns.ts';
 import { controls, controlTitles } from './features/controls/controls.ts';
 import { dictionary } from './features/dictionary/dictionary.ts';
+import { documents } from './features/documents/documents.ts';
 import { formatting } from './features/formatting/formatting.ts';
+import { frames } from './features/frames/frames.ts';
+import { grids } from './features/grids/grids.ts';
 import { html } from './features/html/html.ts';
 import { images } from './features/images/images.ts';
 import { include } from './features/include/include.ts';
@@ -21,7 +24,10 @@ export const featureList: readonly Feature[] = [
   controlTitles,
   wordFields,
   dictionary,
+  documents,
   sections,
+  frames,
+  grids,
   formatting,
   tables,
   columns,

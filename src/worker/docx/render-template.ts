@@ -107,7 +107,7 @@ export function prepareTemplate(
         syntax,
       );
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
-  const { parts, rootKeys, dictionaries } = isLiteral
+  const { parts, rootKeys, dictionaries, scanned } = isLiteral
     ? nothingToFill
     : compileTemplate(source, features, { syntax, original, inclusions, accountWords });
   const wordBytes = dictionaries.length > 1 ? bytesPerWordByte * (accountWords?.byteLength ?? 0) : 0;
@@ -115,9 +115,13 @@ export function prepareTemplate(
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, keptBytes);
   const noteParts = notePartsOf(source);
   const compiled = { source, parts, features, delimiters: syntax, dictionaries, rootKeys, noteParts };
-  const fieldParts = source.partNames.filter(
-    (name) => isStory(source, name) && mayHaveComputedFields(source.readText(name) ?? ''),
-  );
+  const written = new Map(scanned.map(({ name, collapsed }) => [name, collapsed]));
+  // Features may write fields, too.
+  const hasFields = (name: string): boolean => {
+    const { xml, stretches = [] } = written.get(name) ?? { xml: '' };
+    return [source.readText(name) ?? '', xml, ...stretches.map((one) => one.xml)].some(mayHaveComputedFields);
+  };
+  const fieldParts = source.partNames.filter((name) => isStory(source, name) && hasFields(name));
   const wordArtParts = isLiteral ? [] : partsWithWordArt(source);
   return {
     ...compiled,
@@ -134,7 +138,7 @@ export function prepareTemplate(
 
 const nodeBytesPerChar = 4;
 const bytesPerWordByte = 4;
-const nothingToFill = { parts: [], rootKeys: new Set<string>(), dictionaries: [] };
+const nothingToFill = { parts: [], rootKeys: new Set<string>(), dictionaries: [], scanned: [] };
 const withoutIncludes = (source: DocxPackage) => ({ source, sizeBytes: 0, inclusions: [] });
 
 type Opened = Pick<PreparedTemplate, 'source' | 'warnings' | 'keptLinks'>;
@@ -179,7 +183,7 @@ export function renderTemplate(
 ): FilledTemplate {
   const resolved = resolveOptions(options);
   const values = parseData(data);
-  const { parts, warnings, unprinted } = renderParts(template, values, resolved, assets);
+  const { parts, warnings, unprinted, copies } = renderParts(template, values, resolved, assets);
   const split = splitParagraphs(parts);
   const broken = template.mayJustify ? keepBrokenLines(template.source, split) : new Map<string, Buffer>();
   const dated =
@@ -190,12 +194,16 @@ export function renderTemplate(
           ...broken,
           ...datedProperties(overlayPackage(template.source, split), options.documentDate),
         ]);
-  const updated = updateDocument(template.source, restoreWordArt(template.source, dated, template.wordArtParts), {
-    parts: template.fieldParts,
-    locale: resolved.locale,
-    fileName: options.fileName,
-    isForConverter: template.target === 'pdf',
-  });
+  const updated = updateDocument(
+    template.source,
+    restoreWordArt(template.source, dated, withCopies(template.wordArtParts, copies)),
+    {
+      parts: withCopies(template.fieldParts, copies),
+      locale: resolved.locale,
+      fileName: options.fileName,
+      isForConverter: template.target === 'pdf',
+    },
+  );
   const ofFilling = [...warnings, ...updated.warnings, ...unusedData(values, template.rootKeys)];
   const filled = { parts: updated.parts, warnings: [...template.warnings, ...ofFilling] };
   const ofPictures = unprinted.count === 0 ? [] : [inPictures(unprinted)];
@@ -228,6 +236,13 @@ export function renderTemplate(
     fontAliases: [],
     hasPageFields: false,
   };
+}
+
+/** The parts, and their copies in this document. */
+function withCopies(names: readonly string[], copies: ReadonlyMap<string, string>): readonly string[] {
+  if (copies.size === 0) return names;
+  const known = new Set(names);
+  return [...names, ...[...copies].flatMap(([copy, of]) => (known.has(of) ? [copy] : []))];
 }
 
 const noTabs = { parts: new Map<string, Buffer>(), warnings: [] };

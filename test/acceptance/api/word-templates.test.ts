@@ -1,7 +1,9 @@
 import { expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { docxText, pdfText } from '../../support/documents/document-text.ts';
-import { buildDocx, run, table } from '../../support/documents/docx-builder.ts';
+import { buildDocx, paragraph, run, table } from '../../support/documents/docx-builder.ts';
+import { field, pageBreak } from '../../support/documents/field-builder.ts';
+import { labelSheet } from '../../support/documents/label-sheet.ts';
 import { complexField } from '../../support/documents/word-fields.ts';
 
 const { newClient } = await useService(inject('stack'));
@@ -67,3 +69,32 @@ test('content controls show the values of their titles and bindings, in both for
   expect(docx).toBe('Blue paint / 1 March 2026 / Ada');
   expect(pdf).toEqual(wordsOf(docx));
 });
+
+test('each letter of one request counts its own pages, and labels fill sheet after sheet', async () => {
+  const header = `<w:p>${run('To {name}: page ')}${field('PAGE', run('1'))}${run(' of ')}${field('NUMPAGES', run('1'))}</w:p>`;
+  const pages = [paragraph('{#pages}'), paragraph('{.}'), pageBreak, paragraph('{/pages}')].join('');
+  const [start, dear, end] = ['{#letters | documents}', 'Dear {name}', 'Yours'].map((text) => paragraph(text));
+  const body = `${start}${dear}${pages}${end}${paragraph('{/letters}')}`;
+  const { id } = await client.template('letters.docx', buildDocx({ body, headers: [header] }));
+  const letters = [
+    { name: 'Ada', pages: ['one', 'two'] },
+    { name: 'Bob', pages: [] },
+  ];
+  const made = await client.generate(id, { data: { letters }, output: { format: 'pdf' } });
+  expect(await pagesOf(made.bytes)).toEqual([
+    'To Ada: page 1 of 3 Dear Ada one',
+    'To Ada: page 2 of 3 two',
+    'To Ada: page 3 of 3 Yours',
+    'To Bob: page 1 of 1 Dear Bob Yours',
+  ]);
+  const sheet = labelSheet({ columns: [3000, 3000], rows: [800, 800] }, '{#people | grid}{name}{/people}');
+  const labels = await client.template('labels.docx', buildDocx({ body: sheet + paragraph('') }));
+  const people = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name }));
+  const printed = await client.generate(labels.id, { data: { people }, output: { format: 'pdf' } });
+  expect(await pagesOf(printed.bytes)).toEqual(['a b c d', 'e']);
+});
+
+async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+  const texts = (await pdfText(Buffer.from(pdf))).split('\f').slice(0, -1);
+  return texts.map((text) => wordsOf(text).join(' '));
+}

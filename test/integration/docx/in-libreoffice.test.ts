@@ -15,6 +15,7 @@ import {
 } from '../../support/documents/docx-builder.ts';
 import { field, pageBreak } from '../../support/documents/field-builder.ts';
 import { imagesOf } from '../pdf/office/office-fixture.ts';
+import { labelSheet } from '../../support/documents/label-sheet.ts';
 import { useLibreOffice } from './use-libreoffice.ts';
 
 const toPdf = await useLibreOffice();
@@ -44,6 +45,27 @@ async function linksOf(pdf: Uint8Array): Promise<(string | undefined)[]> {
 
 /** A note and its number link to each other. */
 const ofNote = [undefined, undefined];
+
+describe('a sheet of labels', () => {
+  it('that fills its page is followed by the next one, without empty pages', async () => {
+    const section =
+      '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="0" w:right="0" w:bottom="0" w:left="0" w:header="0" w:footer="0" w:gutter="0"/>';
+    const end =
+      '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
+    const label = paragraph('{#people | grid}{name}') + paragraph('{city}{/people}');
+    const sheet = { columns: [3968, 3968, 3970], rows: Array.from({ length: 8 }, () => 2100) };
+    const people = Array.from({ length: 50 }, (_, index) => ({ name: `N${index + 1}`, city: `C${index + 1}` }));
+    const found = await pages({ body: labelSheet(sheet, label) + end, section }, { people });
+    expect(found.map((text) => text.match(/N\d+/g)?.length)).toEqual([24, 24, 2]);
+    expect(found[2]).toBe('N49 N50 C49 C50');
+  });
+
+  it('of one row goes on down the page', async () => {
+    const body = table([['{#people | grid}{name}{/people}', '', '']]) + paragraph('End');
+    const people = Array.from({ length: 5 }, (_, index) => ({ name: `N${index + 1}` }));
+    expect(await pages({ body }, { people })).toEqual(['N1 N2 N3 N4 N5 End']);
+  });
+});
 
 describe.each(['docx', 'pdf'] as const)('a template filled for %s', (target) => {
   it('opens in LibreOffice with everything in its place', async () => {

@@ -34,8 +34,17 @@ export interface SectionNode extends AskingNode {
   readonly layout: SectionLayout | undefined;
   /** Set where a feature has already looked up the value of the section. */
   readonly source?: SectionSource | undefined;
+  /** Set where a feature writes the section, instead of repeating its content. */
+  readonly writer?: SectionWriter | undefined;
   /** Set where the section is the content of an included template. */
   readonly included?: IncludedContent | undefined;
+}
+
+/** Writes a section in the way of a feature. */
+export interface SectionWriter {
+  /** Whether names in the section are looked up around it. */
+  readonly sharesData: boolean;
+  readonly write: (node: SectionNode, scope: Scope, state: RenderState) => void;
 }
 
 /** Content that comes from another template. */

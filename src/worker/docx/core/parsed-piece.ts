@@ -1,4 +1,4 @@
-import type { Node, SectionSource } from './nodes.ts';
+import type { Node, SectionSource, SectionWriter } from './nodes.ts';
 
 /** One piece of a parsed part, as docxtemplater 3.71 emits it after `postparse`. */
 export interface ParsedPiece {
@@ -23,6 +23,8 @@ export interface ParsedPiece {
   readonly node?: Node;
   /** Added to sections whose value a feature has looked up. */
   readonly source?: SectionSource;
+  /** Added to sections that a feature writes. */
+  readonly writer?: SectionWriter;
 }
 
 export function isTag(piece: ParsedPiece, tag: string, position: 'start' | 'end'): boolean {

@@ -27,6 +27,8 @@ interface Section {
   readonly isContinuous: boolean;
   /** The number of its first page, if it begins again. */
   readonly start: number | undefined;
+  /** The relationships to its headers and footers by kind and type of page, with those of the sections before it. */
+  readonly frames: ReadonlyMap<string, string>;
 }
 
 interface Body {
@@ -48,7 +50,7 @@ function readBody(xml: string): Body {
 }
 
 class BodyReader implements Body {
-  readonly sections: { isContinuous: boolean; start: number | undefined }[] = [];
+  readonly sections: { isContinuous: boolean; start: number | undefined; frames: ReadonlyMap<string, string> }[] = [];
   readonly starts: Start[] = [];
   readonly #xml: string;
   #needsStart = false;
@@ -95,8 +97,11 @@ class BodyReader implements Body {
   #properties(tag: XmlTag): void {
     const section = this.sections.at(-1);
     if (tag.local === 'sectPr') {
-      this.sections.push({ isContinuous: false, start: undefined });
+      this.sections.push({ isContinuous: false, start: undefined, frames: section?.frames ?? new Map() });
       this.#breaks = true;
+    } else if (section !== undefined && (tag.local === 'headerReference' || tag.local === 'footerReference')) {
+      const key = `${tag.local} ${attributeOf(this.#xml, tag, 'type') ?? 'default'}`;
+      section.frames = new Map([...section.frames, [key, attributeOf(this.#xml, tag, 'id') ?? '']]);
     } else if (section !== undefined && tag.local === 'type')
       section.isContinuous = attributeOf(this.#xml, tag, 'val') === 'continuous';
     else if (section !== undefined && tag.local === 'pgNumType') {
@@ -104,6 +109,11 @@ class BodyReader implements Body {
       section.start = start === undefined ? undefined : Number(start) || 0;
     }
   }
+}
+
+/** The relationships to the headers and footers of each section. */
+export function framesOfSections(xml: string): readonly (readonly string[])[] {
+  return readBody(xml).sections.map(({ frames }) => [...new Set(frames.values())]);
 }
 
 /** The body with a mark at the start of each section. */

@@ -1,7 +1,8 @@
-import { openPackage } from '../package/open-package.ts';
+import { readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
+import { type DocxPackage, openPackage } from '../package/open-package.ts';
 import { writePackage } from '../package/write-package.ts';
 import { fieldLanguage } from './format-number.ts';
-import { factsOfPages, fieldMark, type LaidOutPages } from './page-facts.ts';
+import { factsOfPages, fieldMark, framesOfSections, type LaidOutPages } from './page-facts.ts';
 import { isStory } from './update-document.ts';
 import { mayHaveComputedFields, updateFields } from './update-fields.ts';
 
@@ -42,28 +43,61 @@ export function pageVariants(bytes: Uint8Array, laidOut: LaidOutPages, locale: s
     return found.xml ?? xml;
   };
   const margins = parts.filter((name) => name !== source.mainPart);
-  const found = new Map<string, { readonly contents: readonly string[]; readonly pages: number[] }>();
+  const shown = marginsOfSections(source, body, new Set(margins));
+  const found: Variant[] = [];
+  let lost = 0;
   for (const [index, page] of facts.entries()) {
-    const contents = margins.map((name) => update(name, () => page));
-    const key = contents.join('\0');
-    const known = found.get(key);
-    if (known === undefined) found.set(key, { contents, pages: [index + 1] });
-    else known.pages.push(index + 1);
+    const contents = new Map((shown[page.section - 1] ?? []).map((name) => [name, update(name, () => page)]));
+    const known = found.find((variant) => fits(contents, variant));
+    for (const [name, content] of contents) known?.contents.set(name, content);
+    if (known !== undefined) known.pages.push(index + 1);
+    else if (found.length < mostTried) found.push({ contents, pages: [index + 1] });
+    else lost++;
   }
-  const ordered = [...found.values()].sort((a, b) => b.pages.length - a.pages.length);
+  const ordered = found.sort((a, b) => b.pages.length - a.pages.length);
   const changedBody = parts.includes(source.mainPart)
     ? [[source.mainPart, Buffer.from(update(source.mainPart, (index) => inBody(index)))] as const]
     : [];
   const variants = ordered.slice(0, maxVariants).map(({ contents, pages }) => {
-    const changes = margins.map((name, index) => [name, Buffer.from(contents[index] ?? '')] as const);
+    const changes = [...contents].map(([name, content]) => [name, Buffer.from(content)] as const);
     const docx = writePackage(source, new Map([...changedBody, ...changes]), { compression: 'store' });
     return { docx, pages };
   });
-  const wrongPages = ordered.slice(maxVariants).reduce((sum, { pages }) => sum + pages.length, 0);
+  const wrongPages = ordered.slice(maxVariants).reduce((sum, { pages }) => sum + pages.length, lost);
   return { variants, wrongPages };
 
   function inBody(index: number): (typeof facts)[number] | undefined {
     const page = laidOut.marks[fieldMark(index)] ?? 1;
     return facts[page - 1] ?? facts.at(-1);
   }
+}
+
+interface Variant {
+  /** The contents of headers and footers that its pages show. */
+  readonly contents: Map<string, string>;
+  readonly pages: number[];
+}
+
+/** More are not tried, so that time grows with the number of pages only. */
+const mostTried = 10 * maxVariants;
+
+/** Whether a variant may also show these contents: pages of other sections show other headers. */
+function fits(contents: ReadonlyMap<string, string>, variant: Variant): boolean {
+  return [...contents].every(([name, content]) => (variant.contents.get(name) ?? content) === content);
+}
+
+/** The headers and footers with fields that each section shows. */
+function marginsOfSections(
+  source: DocxPackage,
+  body: string,
+  margins: ReadonlySet<string>,
+): readonly (readonly string[])[] {
+  const relationships = readRelationships(source.readText(relationshipsPartOf(source.mainPart)) ?? '');
+  const names = new Map(
+    relationships.flatMap(({ id, target, isExternal }) => {
+      const part = isExternal ? undefined : source.entry(resolveTarget(source.mainPart, target))?.name;
+      return part === undefined || !margins.has(part) ? [] : [[id, part] as const];
+    }),
+  );
+  return framesOfSections(body).map((ids) => ids.flatMap((id) => names.get(id) ?? []));
 }

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Standards } from '@docmill/layout';
 import type { Logger } from '../../../shared/logger.ts';
 import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';

@@ -286,8 +286,28 @@ describe('NEXT, NEXTIF and SKIPIF', () => {
     expect(await problems({ body }, data)).toEqual([]);
   });
 
-  it('refuse records that have no place', () => {
-    const { details } = errorOf(() => render({ body: sheet(complexField('NEXT'), 2) }, { records }));
+  it('fill further sheets of labels, each on its own page', async () => {
+    const block = complexField('ADDRESSBLOCK');
+    const next = label(complexField('NEXT'), block, run('!'));
+    const body = table([
+      [label(block, run('!')), next],
+      [next, next],
+    ]);
+    const data = { records: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ 'First Name': name, City: 'B' })) };
+    expect(
+      render({ body }, data)
+        .text.split('[page]')
+        .map((sheet) => sheet.match(/\w\vB!|\|\n?(?=\||$)/g)),
+    ).toEqual([
+      ['a\vB!', 'b\vB!', 'c\vB!', 'd\vB!'],
+      ['e\vB!', '|\n', '|\n', '|'],
+    ]);
+    expect(await problems({ body }, data)).toEqual([]);
+  });
+
+  it('refuse records that have no place in documents without sheets of labels', () => {
+    const body = label(name, complexField('NEXT'), name);
+    const { details } = errorOf(() => render({ body }, { records }));
     const message = expect.stringContaining('has 3 records, but the template has places for 2');
     expect(details).toMatchObject([{ path: 'data.records', message }]);
   });

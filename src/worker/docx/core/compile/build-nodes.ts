@@ -129,8 +129,8 @@ function buildSection(piece: ParsedPiece, state: BuildState): SectionNode {
   const content = sectionContent(piece);
   const layout = sectionLayout(piece, content, state.across.get(piece));
   const body = build(content.pieces, state, false);
-  const { source } = piece;
-  return { kind: 'section', ...read, isInverted: piece.inverted === true, body, layout, source };
+  const { source, writer } = piece;
+  return { kind: 'section', ...read, isInverted: piece.inverted === true, body, layout, source, writer };
 }
 
 function readSection(

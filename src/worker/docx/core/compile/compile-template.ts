@@ -6,7 +6,7 @@ import type { DocxPackage } from '../../package/open-package.ts';
 import type { Features, ScannedText, TagFault } from '../feature.ts';
 import { mayRepeatIds } from '../ids/id-marks.ts';
 import type { Inclusion } from '../inclusion.ts';
-import type { PartNodes } from '../nodes.ts';
+import type { Node, PartNodes } from '../nodes.ts';
 import { splitNotes } from '../notes/split-notes.ts';
 import type { ParsedPiece } from '../parsed-piece.ts';
 import { mayEndWithBreak } from '../render/trailing-break.ts';
@@ -69,12 +69,12 @@ export function compileTemplate(
   const allFaulty = faulty.flatMap((part) => [...nameIncluded(part, inclusions), ...part.faultyTexts]);
   if (allFaulty.some((part) => part.problems.length > 0))
     throw templateError([...scanned.flatMap(foreignCommands), ...allFaulty], syntax);
-  const parts = scanned
+  const compiled = scanned
     .filter((part) => part.hasTags)
     .flatMap((part): readonly PartNodes[] => {
       const text = scannedText(part, mainXml);
       const nodes = buildNodes(arranged.get(part.name) ?? [], { ...text, part, features, syntax });
-      const compiled = {
+      const filled = {
         name: part.name,
         nodes,
         isEmbedded: part.isEmbedded,
@@ -84,10 +84,24 @@ export function compileTemplate(
         mayEmptySections: part.collapsed.xml.includes('<?section '),
         mayEndWithBreak: part.name === source.mainPart && mayEndWithBreak(nodes),
       };
-      return splitNotes(compiled, part.contentType, () => source.readText(source.mainPart) ?? '');
+      return splitNotes(filled, part.contentType, () => source.readText(source.mainPart) ?? '');
     });
+  const parts = withEmbedded(compiled);
   if (parts.length === 0) throw noTags(scanned, syntax);
   return { scanned, parts, rootKeys: rootKeys(parts), dictionaries: dictionariesOf(scanned, accountWords) };
+}
+
+/** The parts, with those that nodes show in their places as embedded ones. */
+function withEmbedded(parts: readonly PartNodes[]): readonly PartNodes[] {
+  const shown = new Set<string>();
+  const visit = (nodes: readonly Node[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'section') visit(node.body);
+      else if (node.kind === 'feature' && node.embeds !== undefined) shown.add(node.embeds);
+    }
+  };
+  for (const { nodes } of parts) visit(nodes);
+  return parts.map((part) => (shown.has(part.name) ? { ...part, isEmbedded: true } : part));
 }
 
 /** Reports commands of docx-templates, which explain the mistakes in the braces inside them. */

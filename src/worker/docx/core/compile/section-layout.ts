@@ -52,8 +52,10 @@ function emptyText(piece: ParsedPiece): string {
 }
 
 function markupOf(pieces: readonly ParsedPiece[]): string {
-  const texts = pieces.map(({ type, value, subparsed }) => {
-    return subparsed === undefined ? (type === 'placeholder' ? '' : value) : markupOf(subparsed);
+  const texts = pieces.map(({ type, value, subparsed, node }) => {
+    if (subparsed !== undefined) return markupOf(subparsed);
+    // A node may stand for an element of the template.
+    return type === 'placeholder' && (node === undefined || !value.startsWith('<')) ? '' : value;
   });
   return texts.join('');
 }

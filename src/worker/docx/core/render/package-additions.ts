@@ -48,6 +48,9 @@ export class PackageAdditions {
   readonly #mediaNames = new Map<string, string>();
   /** Lower-case names reserved for copies that are not added yet. */
   readonly #reserved = new Set<string>();
+  /** The next number for a name, so that many copies take linear time. */
+  readonly #numbers = new Map<string, number>();
+  readonly #copies = new Map<string, string>();
   #drawings = 0;
 
   constructor(source: DocxPackage) {
@@ -104,7 +107,25 @@ export class PackageAdditions {
 
   /** Adds a copy of the part `of` under a name of `nameCopy`. */
   addCopy(name: string, of: string, bytes: Uint8Array): void {
+    this.#copies.set(name, of);
     this.#add(name, this.#source.contentType(of) ?? 'application/octet-stream', bytes);
+  }
+
+  /** What `partName` refers to by relationships that were added, as a key. */
+  addedTo(partName: string): string {
+    const added = this.#relationships.get(partName.toLowerCase())?.added ?? new Map<string, AddedRelationship>();
+    return JSON.stringify([...added.values()]);
+  }
+
+  /** Gives up a name of `nameCopy`. */
+  dropCopy(name: string): void {
+    this.#reserved.delete(name.toLowerCase());
+    this.#relationships.delete(name.toLowerCase());
+  }
+
+  /** The names of the copies of parts, and of those parts. */
+  get copies(): ReadonlyMap<string, string> {
+    return this.#copies;
   }
 
   /** Reserves a name below the main part's folder for a part that `fillPart` writes and `relate` refers to. */
@@ -167,7 +188,9 @@ export class PackageAdditions {
       this.#added.has(name.toLowerCase()) ||
       this.#reserved.has(name.toLowerCase());
     let name = path;
-    for (let i = 2; isTaken(name); i++) name = `${path.slice(0, dot)}-${i}${path.slice(dot)}`;
+    let number = this.#numbers.get(path) ?? 2;
+    while (isTaken(name)) name = `${path.slice(0, dot)}-${number++}${path.slice(dot)}`;
+    this.#numbers.set(path, number);
     return name;
   }
 

@@ -14,6 +14,7 @@ export function renderNodes(nodes: readonly Node[], scope: Scope, place: Section
   for (const node of nodes) {
     if (node.kind === 'text') writeText(node, state);
     else if (node.kind === 'value') renderValue(node, scope, state);
+    else if (node.kind === 'section' && node.writer !== undefined) node.writer.write(node, scope, state);
     else if (node.kind === 'section' && node.included !== undefined) {
       state.faults.within(node.included.template, () => renderSection(node, scope, place, state));
     } else if (node.kind === 'section') renderSection(node, scope, place, state);

@@ -40,6 +40,8 @@ export interface FilledParts {
   /** Values that the data lacks, words that the dictionary lacks, and pictures that are left out. */
   readonly warnings: readonly Warning[];
   readonly unprinted: UnprintedPictures;
+  /** The names of added copies of parts, and of those parts. */
+  readonly copies: ReadonlyMap<string, string>;
 }
 
 /**
@@ -76,7 +78,7 @@ export function renderParts(
     ...additions.changes(),
   ]);
   const warnings = [...missing.warnings(), ...missingWords.warnings(options.locale), ...omitted.warnings()];
-  return { parts: changed, warnings, unprinted };
+  return { parts: changed, warnings, unprinted, copies: additions.copies };
 }
 
 /** Writes one part with the data of `scope`, to be stored under `partName`. */

@@ -15,6 +15,8 @@ export interface FieldSettings {
   readonly spellingOf: (name: string) => string;
   /** Whether the part prints several records: it has NEXT, NEXTIF or SKIPIF. */
   readonly hasRecords: boolean;
+  /** Whether the part is the body of the document. */
+  readonly isBody: boolean;
 }
 
 export interface FieldContext extends FieldSettings {

@@ -32,6 +32,8 @@ export interface WordField {
   readonly marks: string;
   /** The offset of the table row that holds it; undefined outside of tables. */
   readonly row: number | undefined;
+  /** The offset of its cell, if that is in a table which is neither in another one nor in a text box. */
+  readonly cell: number | undefined;
   /** Whether it begins and ends at places of the same kind, so that it can be replaced. */
   readonly isWhole: boolean;
 }
@@ -214,7 +216,10 @@ class FieldFinder {
     const inRuns = field.resultFrom < 0 ? '' : this.#xml.slice(field.resultFrom, resultTo);
     const shown = field.isSimple ? inRuns : `<w:r>${run}${inRuns}</w:r>`;
     const row = field.path.findLast(({ name }) => name === 'w:tr')?.start;
-    const closed = { ...around, row, from, to, instruction, inner, run, result, shown, marks, isWhole };
+    const isInner = field.path.some(({ name }) => name === 'w:txbxContent');
+    const cells = field.path.filter(({ name }) => name === 'w:tc');
+    const cell = isInner || cells.length > 1 ? undefined : cells[0]?.start;
+    const closed = { ...around, row, cell, from, to, instruction, inner, run, result, shown, marks, isWhole };
     const parent = this.#open.at(-1);
     if (parent === undefined) this.found.push(closed);
     else if (parent.isInResult) {

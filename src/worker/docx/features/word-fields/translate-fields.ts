@@ -3,6 +3,8 @@ import { TextEdits } from '@docmill/word/text-edits';
 import {
   conditionOf,
   type FieldContext,
+  type FieldSettings,
+  fieldContext,
   fieldNamed,
   mergeName,
   pictureOf,
@@ -12,6 +14,7 @@ import {
 } from './expressions.ts';
 import { findFields, type Piece, type WordField } from './find-fields.ts';
 import type { Argument, Instruction } from './instruction.ts';
+import { findLabels, type Label } from './label-sheets.ts';
 
 export interface TranslatedFields {
   readonly xml: string;
@@ -25,15 +28,18 @@ const ofMerge = new Set(['MERGEFIELD', 'ADDRESSBLOCK', 'GREETINGLINE', 'NEXT', '
 const filled = new Set([...ofMerge, 'DOCVARIABLE', 'DOCPROPERTY']);
 
 /** Writes tags in place of the fields of a part that data fill. */
-export function translateFields(xml: string, context: FieldContext): TranslatedFields {
+export function translateFields(xml: string, settings: FieldSettings): TranslatedFields {
   const fields = findFields(xml);
+  const labels = settings.hasRecords && settings.isBody ? findLabels(xml, fields) : [];
+  const context = fieldContext(labels.length > 0 ? { ...settings, hasRecords: false } : settings);
   const lastOfRecords = context.hasRecords
     ? fields.findLast((field) =>
         ['MERGEFIELD', 'NEXT', 'NEXTIF', 'SKIPIF', 'IF'].includes(context.read(field)?.keyword ?? ''),
       )
     : undefined;
   const translator = new Translator(xml, context, lastOfRecords);
-  if (!context.hasRecords) translator.repeatRows(fields);
+  if (labels.length > 0) translator.fillLabels(labels);
+  else if (!context.hasRecords) translator.repeatRows(fields);
   for (const field of fields) translator.translate(field);
   return translator.finish();
 }
@@ -79,6 +85,14 @@ class Translator {
       if (first === undefined || last === undefined || instructions.some((one) => regionOf(one) !== undefined))
         continue;
       this.#before.set(first, this.#tag(`-w:tr ${fieldNamed(...names).replace('$field', '$rows')}`, first.run));
+      this.#after.set(last, this.#tag('/', last.run));
+    }
+  }
+
+  /** Makes the cells of a sheet of labels a grid of the records, or of the data if they are one record. */
+  fillLabels(labels: readonly Label[]): void {
+    for (const { first, last } of labels) {
+      this.#before.set(first, this.#tag('#($field["records"] ?? true) | grid', first.run));
       this.#after.set(last, this.#tag('/', last.run));
     }
   }
@@ -138,6 +152,7 @@ class Translator {
       return this.#tag(region.isEnd ? '/' : `#${fieldNamed(this.#context.spellingOf(region.name))}`, field.run);
     const picture = pictureOf(instruction);
     if (picture !== undefined) return this.#tag(`%${fieldNamed(this.#context.spellingOf(picture))}`, field.run);
+    if (instruction.keyword === 'NEXT' && !this.#context.hasRecords) return '';
     const move = this.#moveOf(instruction);
     if (move !== undefined) return this.#tag(move, field.run);
     if (instruction.keyword === 'IF') return this.#conditional(field, instruction);

@@ -4,7 +4,7 @@ import type { Warning } from '../../core/warning.ts';
 import { foldName } from '../../language/field-path.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { blockExpression, mappedNames } from './address-blocks.ts';
-import { type FieldContext, type FieldSettings, fieldContext } from './expressions.ts';
+import type { FieldSettings } from './expressions.ts';
 import { type TranslatedFields, translateFields } from './translate-fields.ts';
 
 /**
@@ -13,15 +13,13 @@ import { type TranslatedFields, translateFields } from './translate-fields.ts';
  */
 export const wordFields: Feature = {
   name: 'word-fields',
-  openPart: ({ xml, template }) => {
+  openPart: ({ name, source, xml, template }) => {
     if (!mayHaveFields(xml)) return undefined;
-    const { xml: translated, unfilled } = translateFields(
-      xml,
-      fieldContext({ ...settingsOf(template), hasRecords: hasRecords(xml) }),
-    );
+    const ofPart = { hasRecords: hasRecords(xml), isBody: name === source.mainPart };
+    const { xml: translated, unfilled } = translateFields(xml, { ...settingsOf(template), ...ofPart });
     return { xml: translated, scan: () => ({ warnings: warningsOf(unfilled) }) };
   },
-  withoutFilled: (xml) => (mayHaveFields(xml) ? translateFields(xml, withoutTemplate()).xml : xml),
+  withoutFilled: (xml) => (mayHaveFields(xml) ? translateFields(xml, withoutTemplate).xml : xml),
 };
 
 const mark = /<w:(?:instrText|fldSimple)\b/;
@@ -36,15 +34,14 @@ function mayHaveFields(xml: string): boolean {
 }
 
 /** For reading where fields are, not what they print. */
-function withoutTemplate(): FieldContext {
-  return fieldContext({
-    languageOf: () => undefined,
-    blockOf: () => '""',
-    ownsProperty: () => false,
-    spellingOf: (name) => name,
-    hasRecords: false,
-  });
-}
+const withoutTemplate: FieldSettings = {
+  languageOf: () => undefined,
+  blockOf: () => '""',
+  ownsProperty: () => false,
+  spellingOf: (name) => name,
+  hasRecords: false,
+  isBody: false,
+};
 
 function warningsOf(unfilled: TranslatedFields['unfilled']): Warning[] {
   return unfilled.map(({ field, problem }) => ({
@@ -57,7 +54,7 @@ function warningsOf(unfilled: TranslatedFields['unfilled']): Warning[] {
 const builtIn =
   /^(?:author|bytes|category|characters|characterswithspaces|comments|company|createtime|hyperlinkbase|keywords|lastprinted|lastsavedby|lastsavedtime|lines|manager|nameofapplication|odmadocid|pages|paragraphs|revisionnumber|security|subject|template|title|totaleditingtime|words)$/i;
 
-const settingsOf = oncePerTemplate(({ original }: TemplateInput): Omit<FieldSettings, 'hasRecords'> => {
+const settingsOf = oncePerTemplate(({ original }: TemplateInput): Omit<FieldSettings, 'hasRecords' | 'isBody'> => {
   const styles = textOfType(original, 'wordprocessingml.styles');
   const language = languageIn(/<w:docDefaults>[\s\S]*?<\/w:docDefaults>/.exec(styles)?.[0] ?? '');
   const spellings = new Map<string, string>();

@@ -12,8 +12,9 @@ export type SectionRole =
       readonly isPlural: boolean;
     };
 
-/** Whether a section is an included template that looks up its names in the surrounding data. */
-export const sharesData = ({ included }: SectionNode): boolean => included?.hasOwnScope === false;
+/** Whether names in a section are looked up in the surrounding data, as in an included template. */
+export const sharesData = ({ included, writer }: SectionNode): boolean =>
+  included?.hasOwnScope === false || writer?.sharesData === true;
 
 const condition: SectionRole = { kind: 'condition' };
 

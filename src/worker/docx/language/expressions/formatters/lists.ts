@@ -138,6 +138,15 @@ function check(allowed: readonly string[]): (value: unknown) => string | undefin
   return (value) => (allowed.some((one) => one === value) ? undefined : `must be one of ${allowed.join(', ')}`);
 }
 
+/** Says how a section places its items, and changes nothing. A section that is no list prints once. */
+const placing: Formatter = {
+  takes: 'list',
+  gives: 'list',
+  parameters: [],
+  keepsItems: true,
+  isCheap: true,
+  apply: (input) => input,
+};
 const keep = { keepsItems: true } as const;
 const cheap = { isCheap: true } as const;
 const byCondition = { itemKey: { parameter: 0, kind: 'truth' } } as const;
@@ -176,6 +185,8 @@ export const listFormatters: Readonly<Record<string, Formatter>> = {
     { ...keep, ...cheap },
     (list) => list,
   ),
+  grid: placing,
+  documents: placing,
   first: listFormatter('unknown', [], cheap, (list) => list[0] ?? null),
   last: listFormatter('unknown', [], cheap, (list) => list.at(-1) ?? null),
   count: listFormatter('number', [optionalKey], byCondition, (list, args, call) =>

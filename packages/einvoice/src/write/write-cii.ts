@@ -134,7 +134,7 @@ function settlement(invoice: CompleteInvoice, level: number): Xml {
       level,
     ),
     paymentMeans(payment, level),
-    invoice.vatBreakdown.map((entry) =>
+    invoice.vatBreakdown.map((entry, index) =>
       group('ram:ApplicableTradeTax', [
         leaf('ram:CalculatedAmount', entry.tax),
         leaf('ram:TypeCode', 'VAT'),
@@ -142,7 +142,7 @@ function settlement(invoice: CompleteInvoice, level: number): Xml {
         leaf('ram:BasisAmount', entry.taxable),
         leaf('ram:CategoryCode', entry.category),
         leaf('ram:ExemptionReasonCode', entry.exemptionCode),
-        level >= levels.en16931 ? ciiDate('ram:TaxPointDate', invoice.vatPointDate, 'udt', 'DateString') : undefined,
+        level >= levels.en16931 && index === 0 ? ciiDate('ram:TaxPointDate', invoice.vatPointDate, 'udt', 'DateString') : undefined,
         leaf('ram:DueDateTypeCode', invoice.vatPointDateCode),
         leaf('ram:RateApplicablePercent', entry.rate),
       ]),

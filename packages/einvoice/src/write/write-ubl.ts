@@ -127,15 +127,15 @@ const rest = (invoice: CompleteInvoice, isCredit: boolean): readonly Xml[] => [
   ),
 ];
 
-/** One element for each account; the card and the debited account are stated in the first. */
+/** One element for each account; what is stated once is in the first. */
 function paymentMeans({ payment, dueDate }: CompleteInvoice, isCredit: boolean): readonly Xml[] {
   if (payment === undefined) return [];
   const { card, directDebit } = payment;
   const transfers = payment.transfers?.length ? payment.transfers : [undefined];
   return transfers.map((transfer, index) =>
     group('cac:PaymentMeans', [
-      leaf('cbc:PaymentMeansCode', payment.code, { name: payment.text }),
-      isCredit ? leaf('cbc:PaymentDueDate', dueDate) : undefined,
+      leaf('cbc:PaymentMeansCode', payment.code, { name: index === 0 ? payment.text : undefined }),
+      isCredit && index === 0 ? leaf('cbc:PaymentDueDate', dueDate) : undefined,
       leaf('cbc:PaymentID', payment.reference),
       index === 0 && card !== undefined
         ? group('cac:CardAccount', [

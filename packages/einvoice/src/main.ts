@@ -1,0 +1,4 @@
+export type { Profile } from './profile.ts';
+export type { Severity } from './rule-set.ts';
+export { type Finding, type InvoiceReport, type RuleSetName, validateInvoice } from './validate-invoice.ts';
+export { UnreadableInvoice } from './xml/unreadable-invoice.ts';

@@ -34,4 +34,3 @@ export function asBoolean(code: Code): string {
   if (code.type === 'nodes') return `${code.js}.length > 0`;
   return code.type === 'string' ? `(${code.js} !== '')` : `truth(${asMany(code)})`;
 }
-

@@ -1,5 +1,5 @@
-import { asBoolean, type Scope } from './code.ts';
-import { emit, testOf } from './emit-xpath.ts';
+import type { Scope } from './code.ts';
+import { emit, emitTest, testOf } from './emit-xpath.ts';
 import { type Expression, parseXPath } from './parse-xpath.ts';
 
 /** The elements to which a rule applies. */
@@ -57,7 +57,8 @@ function compileStep(step: Expression, node: string, scope: Scope, conditions: s
     const test = compileStep(step.base, node, scope, conditions);
     const code = emit(step.predicate, { ...scope, node: 'node' });
     if (code.type === 'one' || code.type === 'many') throw new Error('a predicate of a pattern depends on positions');
-    conditions.push(node === 'node' ? asBoolean(code) : `((node) => ${asBoolean(code)})(${node})`);
+    const condition = emitTest(step.predicate, { ...scope, node: 'node' });
+    conditions.push(node === 'node' ? `(${condition})` : `((node) => ${condition})(${node})`);
     return test;
   }
   if (step.kind !== 'step' || step.axis !== 'child') throw new Error(`a pattern contains ${step.kind}`);

@@ -6,6 +6,43 @@ export function compileXPath(source: string, scope: Scope): Code {
   return emit(parseXPath(source), scope);
 }
 
+/** JavaScript for the truth value of an expression. */
+export function compileTest(source: string, scope: Scope): string {
+  return emitTest(parseXPath(source), scope);
+}
+
+export function emitTest(expression: Expression, scope: Scope): string {
+  const code = emit(expression, scope);
+  return code.type === 'nodes' ? emitExists(expression, scope) : asBoolean(code);
+}
+
+/**
+ * JavaScript that tests whether a node exists for which a condition holds. Like Saxon, it does not look at nodes after
+ * the first one, so that those cannot be at fault.
+ */
+function emitExists(expression: Expression, scope: Scope, condition?: (scope: Scope) => string): string {
+  const inner = nested(scope);
+  const some = (js: string) =>
+    condition === undefined ? `${js}.length > 0` : `${js}.some((${inner.node}) => ${condition(inner)})`;
+  if (expression.kind === 'step' && expression.axis === 'child' && isName(expression.test) && condition === undefined)
+    return `has(${scope.node}, ${JSON.stringify(testOf(expression.test, scope))})`;
+  if (expression.kind === 'filter' && !isPositional(expression.predicate)) {
+    return emitExists(expression.base, scope, (each) => bothHold(testOfNode(expression.predicate, each), condition?.(each)));
+  }
+  if (expression.kind !== 'path') return some(emit(expression, scope).js);
+  const { from, step } = expression;
+  if (step.kind === 'filter' && !isPositional(step.predicate)) {
+    const base: Expression = { kind: 'path', from, step: step.base };
+    return emitExists(base, scope, (each) => bothHold(testOfNode(step.predicate, each), condition?.(each)));
+  }
+  if (mergeDescendants(from, step, scope) !== undefined) return some(emit(expression, scope).js);
+  return emitExists(from, scope, (each) => emitExists(step, each, condition));
+}
+
+function bothHold(first: string, second: string | undefined): string {
+  return second === undefined ? first : `${first} && ${second}`;
+}
+
 export function emit(expression: Expression, scope: Scope): Code {
   switch (expression.kind) {
     case 'string':
@@ -19,11 +56,7 @@ export function emit(expression: Expression, scope: Scope): Code {
     case 'root':
       return { js: '[document.node]', type: 'nodes' };
     case 'call':
-      return emitCall(
-        expression.name,
-        expression.arguments.map((each) => emit(each, scope)),
-        scope,
-      );
+      return emitFunction(expression, scope);
     case 'sequence':
       return emitSequence(expression.items, scope);
     case 'binary':
@@ -41,6 +74,17 @@ export function emit(expression: Expression, scope: Scope): Code {
     case 'if':
       return emitIf(expression, scope);
   }
+}
+
+function emitFunction({ name, arguments: values }: Expression & { kind: 'call' }, scope: Scope): Code {
+  const codes = values.map((each) => emit(each, scope));
+  const [first] = values;
+  // On nodes, all three ask whether there are any.
+  if (first !== undefined && codes[0]?.type === 'nodes' && ['not', 'boolean', 'exists'].includes(name)) {
+    const test = emitTest(first, scope);
+    return { js: name === 'not' ? `!(${test})` : `(${test})`, type: 'boolean' };
+  }
+  return emitCall(name, codes, scope);
 }
 
 function emitNumber(text: string): Code {
@@ -68,26 +112,33 @@ const valueComparisons: Record<string, string> = { eq: '=', ne: '!=', lt: '<', l
 function emitBinary({ operator, left, right }: Expression & { kind: 'binary' }, scope: Scope): Code {
   const one = emit(left, scope);
   const other = emit(right, scope);
-  if (operator === 'or') return { js: `(${asBoolean(one)} || ${asBoolean(other)})`, type: 'boolean' };
-  if (operator === 'and') return { js: `(${asBoolean(one)} && ${asBoolean(other)})`, type: 'boolean' };
+  if (operator === 'or' || operator === 'and') {
+    const connective = operator === 'or' ? '||' : '&&';
+    return { js: `(${emitTest(left, scope)} ${connective} ${emitTest(right, scope)})`, type: 'boolean' };
+  }
   if (operator === '|' || operator === 'union') return { js: `union(${one.js}, ${other.js})`, type: 'nodes' };
   const comparison = valueComparisons[operator];
   if (comparison !== undefined)
     return { js: `compareValues('${comparison}', ${asOne(one)}, ${asOne(other)})`, type: 'one' };
-  if (/[=<>]/.test(operator)) return { js: emitComparison(operator, one, other, right), type: 'boolean' };
+  if (/[=<>]/.test(operator)) return { js: emitComparison(operator, left, right, scope), type: 'boolean' };
   return { js: `calculate('${operator}', ${asOne(one)}, ${asOne(other)})`, type: 'one' };
 }
 
-/** Comparisons of texts are most of all, and need no types. */
-function emitComparison(operator: string, left: Code, right: Code, source: Expression): string {
+/** Most comparisons are of texts, which need no types. */
+function emitComparison(operator: string, left: Expression, right: Expression, scope: Scope): string {
+  const one = emit(left, scope);
+  const other = emit(right, scope);
   const isEquality = operator === '=' || operator === '!=';
-  if (isEquality && left.type === 'string' && right.type === 'string') return `(${left.js} ${operator[0] === '=' ? '===' : '!=='} ${right.js})`;
-  const texts = source.kind === 'sequence' ? source.items : [source];
-  const areTexts = texts.length > 0 && texts.every(({ kind }) => kind === 'string');
-  const list = source.kind === 'sequence' ? right.js.slice(1, -1) : right.js;
-  if (operator === '=' && areTexts && left.type === 'nodes') return `equalsText(${left.js}, ${list})`;
-  if (operator === '=' && areTexts && left.type === 'string') return `[${list}].includes(${left.js})`;
-  return `compare('${operator}', ${asMany(left)}, ${asMany(right)})`;
+  if (isEquality && one.type === 'string' && other.type === 'string')
+    return `(${one.js} ${operator === '=' ? '===' : '!=='} ${other.js})`;
+  const texts = right.kind === 'sequence' ? right.items : [right];
+  if (operator === '=' && texts.length > 0 && texts.every(({ kind }) => kind === 'string')) {
+    const list = texts.map((text) => emit(text, scope).js);
+    const equals = (js: string) => (list.length === 1 ? `${js} === ${list[0]}` : `[${list.join(', ')}].includes(${js})`);
+    if (one.type === 'nodes') return emitExists(left, scope, ({ node }) => equals(`${node}.value`));
+    if (one.type === 'string') return equals(one.js);
+  }
+  return `compare('${operator}', ${asMany(one)}, ${asMany(other)})`;
 }
 
 function emitPath(from: Expression, step: Expression, scope: Scope): Code {
@@ -115,7 +166,7 @@ function mergeDescendants(from: Expression, step: Expression, scope: Scope): Cod
     const base = mergeDescendants(from, step.base, scope);
     return base === undefined ? undefined : { js: filtered(base, step.predicate, scope), type: 'nodes' };
   }
-  if (step.kind !== 'step' || step.axis !== 'child' || /[*(]/.test(step.test)) return undefined;
+  if (step.kind !== 'step' || step.axis !== 'child' || !isName(step.test)) return undefined;
   const name = JSON.stringify(testOf(step.test, scope));
   if (from.from.kind === 'root') return { js: `document.named(${name})`, type: 'nodes' };
   return { js: `descendants(${emit(from.from, scope).js}, ${name})`, type: 'nodes' };
@@ -123,13 +174,16 @@ function mergeDescendants(from: Expression, step: Expression, scope: Scope): Cod
 
 function emitStep(from: Code, axis: string, test: string, scope: Scope): Code {
   const name = JSON.stringify(testOf(test, scope));
-  const isName = !/[*(]/.test(test);
-  const alone = /^\[([\w$]+(?:\.node)?)\]$/.exec(from.js)?.[1];
-  if (axis === 'child' && isName && alone !== undefined) return { js: `child(${alone}, ${name})`, type: 'nodes' };
-  if (axis === 'child' && isName) return { js: `children(${from.js}, ${name})`, type: 'nodes' };
-  if (axis === 'attribute' && isName) return { js: `attribute(${from.js}, ${name})`, type: 'nodes' };
-  if (axis === 'preceding' && isName) return { js: `preceding(${from.js}, ${name}, document)`, type: 'nodes' };
+    const alone = /^\[([\w$]+(?:\.node)?)\]$/.exec(from.js)?.[1];
+  if (axis === 'child' && isName(test) && alone !== undefined) return { js: `child(${alone}, ${name})`, type: 'nodes' };
+  if (axis === 'child' && isName(test)) return { js: `children(${from.js}, ${name})`, type: 'nodes' };
+  if (axis === 'attribute' && isName(test)) return { js: `attribute(${from.js}, ${name})`, type: 'nodes' };
+  if (axis === 'preceding' && isName(test)) return { js: `preceding(${from.js}, ${name}, document)`, type: 'nodes' };
   return { js: `step(${from.js}, '${axis}', ${name})`, type: 'nodes' };
+}
+
+function isName(test: string): boolean {
+  return !/[*(]/.test(test);
 }
 
 export function testOf(test: string, scope: Scope): string {
@@ -168,9 +222,14 @@ function manyOf({ type }: Code): 'nodes' | 'many' {
 
 function filtered(base: Code, predicate: Expression, scope: Scope): string {
   const inner = nested(scope);
-  const test = emit(predicate, inner);
-  if (canBeNumber(predicate, test, inner)) throw new Error('a predicate could be a position or a truth value');
-  return `${base.js}.filter((${inner.node}) => ${asBoolean(test)})`;
+  return `${base.js}.filter((${inner.node}) => ${testOfNode(predicate, inner)})`;
+}
+
+/** The test of a predicate for one node. */
+function testOfNode(predicate: Expression, scope: Scope): string {
+  if (canBeNumber(predicate, emit(predicate, scope), scope))
+    throw new Error('a predicate could be a position or a truth value');
+  return emitTest(predicate, scope);
 }
 
 function canBeNumber(predicate: Expression, { type }: Code, scope: Scope): boolean {
@@ -192,16 +251,16 @@ function emitEach({ form, variable: name, items, body }: Expression & { kind: 'e
   const source = emit(items, scope);
   const local = `$${scope.variables.size}`;
   const value: Code = source.type === 'nodes' ? { js: `[${local}]`, type: 'nodes' } : { js: local, type: 'one' };
-  const code = emit(body, { ...scope, variables: new Map([...scope.variables, [name, value]]) });
+  const inner = { ...scope, variables: new Map([...scope.variables, [name, value]]) };
   const list = asMany(source);
-  if (form === 'for') return { js: `${list}.flatMap((${local}) => ${asMany(code)})`, type: 'many' };
-  return { js: `${list}.${form === 'some' ? 'some' : 'every'}((${local}) => ${asBoolean(code)})`, type: 'boolean' };
+  if (form === 'for') return { js: `${list}.flatMap((${local}) => ${asMany(emit(body, inner))})`, type: 'many' };
+  return { js: `${list}.${form === 'some' ? 'some' : 'every'}((${local}) => ${emitTest(body, inner)})`, type: 'boolean' };
 }
 
 function emitIf({ condition, then, otherwise }: Expression & { kind: 'if' }, scope: Scope): Code {
   const yes = emit(then, scope);
   const no = emit(otherwise, scope);
-  const test = asBoolean(emit(condition, scope));
+  const test = emitTest(condition, scope);
   if (yes.type === no.type) return { js: `(${test} ? ${yes.js} : ${no.js})`, type: yes.type };
   return { js: `(${test} ? ${asMany(yes)} : ${asMany(no)})`, type: 'many' };
 }

@@ -45,7 +45,7 @@ const levels: readonly (readonly string[])[] = [
 
 /** Parses an expression, or throws with the place of what is not supported. */
 export function parseXPath(source: string): Expression {
-  const reader = new Reader(tokenize(source), source);
+  const reader = new Reader(source);
   const expression = parseSequence(reader);
   if (reader.peek() !== undefined) throw reader.unexpected();
   return expression;
@@ -53,11 +53,13 @@ export function parseXPath(source: string): Expression {
 
 class Reader {
   private position = 0;
+  private readonly tokens: readonly Token[];
+  private readonly source: string;
 
-  constructor(
-    private readonly tokens: readonly Token[],
-    private readonly source: string,
-  ) {}
+  constructor(source: string) {
+    this.tokens = tokenize(source);
+    this.source = source;
+  }
 
   peek(ahead = 0): Token | undefined {
     return this.tokens[this.position + ahead];

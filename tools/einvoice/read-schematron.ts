@@ -70,7 +70,8 @@ function patternsOf(root: Element, locate: (href: string) => string): Pattern[] 
 
 function readPattern(element: Element): Pattern {
   const { variables, rest } = splitVariables(element);
-  if (element.hasAttribute('abstract') || element.hasAttribute('is-a')) throw new Error('patterns must not be abstract');
+  if (element.hasAttribute('abstract') || element.hasAttribute('is-a'))
+    throw new Error('patterns must not be abstract');
   return { variables, rules: rest.map(readRule) };
 }
 
@@ -89,7 +90,7 @@ function readAssert(element: Element): Assert {
 }
 
 function messageOf(element: Element): Assert['message'] {
-  return nodesOf(element).flatMap((node) => {
+  return nodesOf(element).flatMap((node): Assert['message'] => {
     if (node.nodeType === node.TEXT_NODE) return [node.nodeValue ?? ''];
     if (node.nodeName === 'name') return [{ select: 'name()' }];
     return node.nodeName === 'value-of' ? [{ select: required(node as Element, 'select') }] : [];

@@ -1,13 +1,13 @@
 import { prefixes } from '@docmill/einvoice/namespaces';
-import { asBoolean, asText, type Code, type Scope } from './code.ts';
+import { asText, type Code, type Scope } from './code.ts';
 import { compileContext } from './emit-context.ts';
-import { compileXPath } from './emit-xpath.ts';
+import { compileTest, compileXPath } from './emit-xpath.ts';
 import type { Assert, Pattern, Rule, Schema, Variable } from './read-schematron.ts';
 
 /** The functions of the package that compiled expressions call, by module. */
 const library = {
-  axes: ['at', 'attribute', 'child', 'children', 'descendants', 'inOrder', 'passes', 'preceding', 'step', 'union'],
-  compare: ['compare', 'compareValues', 'equalsText'],
+  axes: ['at', 'attribute', 'child', 'children', 'descendants', 'has', 'inOrder', 'passes', 'preceding', 'step', 'union'],
+  compare: ['compare', 'compareValues'],
   decimal: ['Decimal'],
   functions: [
     ...['abs', 'calculate', 'castInteger', 'codepoints', 'count', 'distinctValues', 'localNameOf', 'matches'],
@@ -87,19 +87,22 @@ function writeAssert({ id, test, severity, message }: Assert, scope: Scope): str
   const terms = [...new Set(text.match(/\bB[TG]-\d+\b/g))];
   return [
     `        { id: '${id}', severity: '${severity}', businessTerms: ${JSON.stringify(terms)},`,
-    `          holds: (node, document) => ${asBoolean(compileXPath(test, scope))},`,
+    `          holds: (node, document) => ${compileTest(test, scope)},`,
     `          text: (node, document) => ${writeMessage(message, id, scope)} },`,
   ].join('\n');
 }
 
 /** The text without the identifier at its start, which is a field of its own. */
 function writeMessage(message: Assert['message'], id: string, scope: Scope): string {
-  const parts = message.map((part, index) => {
-    if (typeof part !== 'string') return asText(compileXPath(part.select, scope));
-    const text = part.replace(/\s+/g, ' ').replace(index === 0 ? `[${id}]` : '', '');
-    return JSON.stringify(index === 0 ? text.replace(/^[\s-]+/, '') : text);
-  });
-  return `(${parts.join(' + ')}).trim()`;
+  const texts = message.map((part) => (typeof part === 'string' ? part.replace(/\s+/g, ' ') : part));
+  const [first, ...rest] = texts;
+  const start = typeof first === 'string' ? first.replace(`[${id}]`, '').replace(/^[\s-]+/, '') : first;
+  const parts = [start ?? '', ...rest].filter((part) => part !== '');
+  const [last] = parts.slice(-1);
+  const trimmed = typeof last === 'string' ? [...parts.slice(0, -1), last.trimEnd()] : parts;
+  return trimmed
+    .map((part) => (typeof part === 'string' ? JSON.stringify(part) : asText(compileXPath(part.select, scope))))
+    .join(' + ');
 }
 
 function identifier(name: string): string {

@@ -9,13 +9,15 @@ const maxBytes = 32 * 1024 * 1024;
 /** The deepest element of an invoice is at depth 10. */
 const maxDepth = 64;
 const maxNodes = 500_000;
+/** Documents and texts have no names. */
+const unnamed = { name: '', writtenName: '' };
 
 /** Reads an invoice. Throws `UnreadableInvoice` if it is not well-formed, has a document type, or exceeds the limits. */
 export function readXml(source: string | Uint8Array): XmlDocument {
   if (source.length > maxBytes) throw new UnreadableInvoice(`The invoice is larger than ${maxBytes} bytes.`);
   const text = typeof source === 'string' ? source : decodeXml(source);
   const parser = new SaxesParser({ xmlns: true, position: true });
-  const document = new XmlDocument(new XmlNode('document', '', '', undefined, 0, 1));
+  const document = new XmlDocument(new XmlNode('document', unnamed, undefined, { order: 0, line: 1 }));
   parser.on('error', (error) => {
     throw new UnreadableInvoice(`The invoice is not well-formed XML: ${error.message.slice(0, 200)}`);
   });
@@ -40,7 +42,7 @@ function buildTree(parser: SaxesParser<{ xmlns: true; position: true }>, documen
   // A comment ends a text, so that the next text is another node.
   const endText = (): void => {
     if (pending !== '' && current.kind === 'element')
-      current.children.push(new XmlNode('text', '', '', current, next(), parser.line, pending));
+      current.children.push(new XmlNode('text', unnamed, current, { order: next(), line: parser.line }, pending));
     pending = '';
   };
   const addText = (text: string): void => {
@@ -53,7 +55,8 @@ function buildTree(parser: SaxesParser<{ xmlns: true; position: true }>, documen
   parser.on('opentag', (tag) => {
     endText();
     if (++depth > maxDepth) throw new UnreadableInvoice(`Elements are nested more than ${maxDepth} deep.`);
-    const element = new XmlNode('element', nameOf(tag.uri, tag.local), tag.name, current, next(), parser.line);
+    const names = { name: nameOf(tag.uri, tag.local), writtenName: tag.name };
+    const element = new XmlNode('element', names, current, { order: next(), line: parser.line });
     addAttributes(element, tag, next);
     current.children.push(element);
     document.add(element);
@@ -69,8 +72,9 @@ function buildTree(parser: SaxesParser<{ xmlns: true; position: true }>, documen
 function addAttributes(element: XmlNode, tag: SaxesTagNS, next: () => number): void {
   for (const { uri, local, name, prefix, value } of Object.values(tag.attributes)) {
     if (prefix === 'xmlns' || name === 'xmlns') continue;
-    const attribute = nameOf(uri, local);
-    element.attributes.push(new XmlNode('attribute', attribute, name, element, next(), element.line, value));
+    const names = { name: nameOf(uri, local), writtenName: name };
+    const place = { order: next(), line: element.line };
+    element.attributes.push(new XmlNode('attribute', names, element, place, value));
   }
 }
 

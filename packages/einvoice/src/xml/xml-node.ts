@@ -1,6 +1,9 @@
 /** The kinds of nodes that rules can see. Comments and processing instructions are not among them. */
 export type NodeKind = 'document' | 'element' | 'attribute' | 'text';
 
+type NodeNames = Pick<XmlNode, 'name' | 'writtenName'>;
+type NodePlace = Pick<XmlNode, 'order' | 'line'>;
+
 /**
  * A node of an invoice. Where an XPath expression needs its value, the node stands for it: the value of a node without a
  * schema is untyped, so that it takes the type of what it is compared with.
@@ -10,19 +13,24 @@ export class XmlNode {
   readonly attributes: XmlNode[] = [];
   private text: string | undefined;
 
-  constructor(
-    readonly kind: NodeKind,
-    /** The name with the prefix that the rules use, such as `ram:ID`, whichever prefix the file declares. */
-    readonly name: string,
-    /** The name as it is written in the file. */
-    readonly writtenName: string,
-    readonly parent: XmlNode | undefined,
-    /** The position in document order. */
-    readonly order: number,
-    /** The line on which the tag of the element ends, from 1. */
-    readonly line: number,
-    text?: string,
-  ) {
+  readonly kind: NodeKind;
+  /** The name with the prefix that the rules use, such as `ram:ID`, whichever prefix the file declares. */
+  readonly name: string;
+  /** The name as it is written in the file. */
+  readonly writtenName: string;
+  readonly parent: XmlNode | undefined;
+  /** The position in document order. */
+  readonly order: number;
+  /** The line on which the tag of the element ends, from 1. */
+  readonly line: number;
+
+  constructor(kind: NodeKind, names: NodeNames, parent: XmlNode | undefined, place: NodePlace, text?: string) {
+    this.kind = kind;
+    this.name = names.name;
+    this.writtenName = names.writtenName;
+    this.parent = parent;
+    this.order = place.order;
+    this.line = place.line;
     this.text = text;
   }
 
@@ -44,7 +52,11 @@ export class XmlDocument {
   /** Every element in document order. */
   readonly elements: XmlNode[] = [];
 
-  constructor(readonly node: XmlNode) {}
+  readonly node: XmlNode;
+
+  constructor(node: XmlNode) {
+    this.node = node;
+  }
 
   get root(): XmlNode {
     const [root] = this.node.children.filter(({ kind }) => kind === 'element');

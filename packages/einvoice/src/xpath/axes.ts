@@ -34,6 +34,13 @@ function visit(nodes: number): void {
   if (visits > maxVisits) throw new TooManySteps();
 }
 
+/** Whether an element contains one of a name. */
+export function has(node: XmlNode, name: string): boolean {
+  visit(node.children.length);
+  for (const each of node.children) if (each.name === name) return true;
+  return false;
+}
+
 /** The elements of a name in an element. */
 export function child(node: XmlNode, name: string): readonly XmlNode[] {
   visit(node.children.length);
@@ -124,4 +131,3 @@ export function at<T>(items: readonly T[], position: number): readonly T[] {
   const item = items[position - 1];
   return item === undefined ? [] : [item];
 }
-

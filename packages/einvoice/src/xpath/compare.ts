@@ -10,14 +10,12 @@ export function compare(operator: Operator, left: Sequence, right: Sequence): bo
   return false;
 }
 
-/** Whether any of the nodes has one of the texts. */
-export function equalsText(nodes: readonly XmlNode[], ...texts: readonly string[]): boolean {
-  for (const node of nodes) if (texts.includes(node.value)) return true;
-  return false;
-}
-
 /** A value comparison, in which untyped values are strings. Undefined if a side is empty. */
-export function compareValues(operator: Operator, left: Item | undefined, right: Item | undefined): boolean | undefined {
+export function compareValues(
+  operator: Operator,
+  left: Item | undefined,
+  right: Item | undefined,
+): boolean | undefined {
   if (left === undefined || right === undefined) return undefined;
   return holds(operator, [asText(left), asText(right)]);
 }

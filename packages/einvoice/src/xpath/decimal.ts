@@ -1,10 +1,14 @@
 /** A number without rounding: the value is `digits` divided by 10 to the power of `scale`. Integers have the scale 0. */
 export class Decimal {
-  constructor(
-    readonly digits: bigint,
-    readonly scale: number,
-    readonly isInteger = false,
-  ) {}
+  readonly digits: bigint;
+  readonly scale: number;
+  readonly isInteger: boolean;
+
+  constructor(digits: bigint, scale: number, isInteger = false) {
+    this.digits = digits;
+    this.scale = scale;
+    this.isInteger = isInteger;
+  }
 
   /** The number of a text as XML Schema writes decimals; undefined if it is none. */
   static parse(text: string): Decimal | undefined {

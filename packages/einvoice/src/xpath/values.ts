@@ -1,9 +1,13 @@
 import { XmlNode } from '../xml/xml-node.ts';
 import { Decimal } from './decimal.ts';
 
-/** A day, as the days since 1970 and a time zone's share of a day. */
+/** The start of a day in its time zone, in milliseconds since 1970. */
 export class DateValue {
-  constructor(readonly milliseconds: number) {}
+  readonly milliseconds: number;
+
+  constructor(milliseconds: number) {
+    this.milliseconds = milliseconds;
+  }
 }
 
 /** A single value. A node stands for its untyped value, a JavaScript number is an `xs:double`. */
@@ -54,7 +58,8 @@ export function toDouble(text: string): number {
   if (trimmed === 'INF' || trimmed === '+INF') return Number.POSITIVE_INFINITY;
   if (trimmed === '-INF') return Number.NEGATIVE_INFINITY;
   if (trimmed === 'NaN') return Number.NaN;
-  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(trimmed)) throw new XPathError(`${shown(text)} is not a number`);
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(trimmed))
+    throw new XPathError(`${shown(text)} is not a number`);
   return Number(trimmed);
 }
 

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { add, divide, formatDecimal, parseDecimal, round } from '../src/decimal.ts';
+import { decimalOf, divide, formatAmount, sumOf } from '../src/model/amounts.ts';
 import { completeInvoice } from '../src/model/complete-invoice.ts';
 import { invoiceModel } from '../src/model/invoice.ts';
 import { common, everything, type InvoiceInput } from './sample-invoice.ts';
 
 const complete = (input: InvoiceInput) => completeInvoice(invoiceModel.parse(input));
-const decimal = (text: string) => parseDecimal(text) ?? expect.fail(`${text} is no number`);
 
 describe('amounts', () => {
   test('follow from lines, allowances and charges', () => {
@@ -47,10 +46,23 @@ describe('amounts', () => {
       ],
     });
     expect(wrong.map(({ rule, path, given, expected }) => [rule, path, given, expected])).toEqual([
-      ['BR-CO-LINE', 'lines[0].netAmount', '286.51', '286.50'],
+      ['PEPPOL-EN16931-R120', 'lines[0].netAmount', '286.51', '286.50'],
       ['BR-CO-18', 'vatBreakdown[1]', 'E', 'a category and rate of a line, an allowance or a charge'],
       ['BR-CO-17', 'vatBreakdown[0].tax', '54.43', '54.44'],
       ['BR-CO-15', 'totals.withVat', '340.93', '340.94'],
+    ]);
+  });
+
+  test('of allowances and charges are stated, or follow from base and percentage', () => {
+    const vat = { category: 'S', rate: 19 } as const;
+    const { wrong } = complete({
+      ...common,
+      allowances: [{ reason: 'Rabatt', vat }],
+      charges: [{ base: 50, percent: 3, amount: 2, vat }],
+    });
+    expect(wrong.map(({ rule, term, path, given }) => [rule, term, path, given])).toEqual([
+      ['BR-31', 'BT-92', 'allowances[0].amount', undefined],
+      ['PEPPOL-EN16931-R040', 'BT-99', 'charges[0].amount', '2'],
     ]);
   });
 
@@ -77,25 +89,21 @@ describe('amounts', () => {
         });
         expect(wrong).toEqual([]);
         const { lines: sum, vat, withVat } = invoice.totals;
-        expect(formatDecimal(add(...invoice.vatBreakdown.map(({ taxable }) => decimal(taxable))), 2)).toBe(sum);
-        expect(formatDecimal(add(decimal(sum), decimal(vat)), 2)).toBe(withVat);
+        expect(formatAmount(sumOf(invoice.vatBreakdown.map(({ taxable }) => taxable)))).toBe(sum);
+        expect(formatAmount(sumOf([sum, vat]))).toBe(withVat);
       }),
     );
   });
 });
 
 test.each([
-  ['2.5', '0', '3'],
-  ['-2.5', '0', '-3'],
-  ['1.005', '2', '1.01'],
-  ['0.4949', '2', '0.49'],
-])('%s is rounded to %s decimals half away from zero: %s', (text, scale, expected) => {
-  expect(formatDecimal(round(decimal(text), Number(scale)))).toBe(expected);
-});
-
-test('a quotient is rounded once', () => {
-  expect(formatDecimal(divide(decimal('10'), decimal('3'), 2))).toBe('3.33');
-  expect(formatDecimal(divide(decimal('-0.05'), decimal('10'), 2))).toBe('-0.01');
+  ['10', '3', '3.33'],
+  ['-0.05', '10', '-0.01'],
+  ['0.005', '1', '0.01'],
+  ['0.0049', '1', '0.00'],
+  ['-2.675', '1', '-2.68'],
+])('%s / %s is rounded half away from zero: %s', (dividend, divisor, expected) => {
+  expect(formatAmount(divide(decimalOf(dividend), decimalOf(divisor)))).toBe(expected);
 });
 
 describe('a model that is not one', () => {

@@ -1,15 +1,5 @@
-import {
-  add,
-  type Decimal,
-  divide,
-  equals,
-  formatDecimal,
-  multiply,
-  parseDecimal,
-  round,
-  subtract,
-  zero,
-} from '../decimal.ts';
+import { Decimal } from '../xpath/decimal.ts';
+import { decimalOf, divide, formatAmount, subtract, sumOf } from './amounts.ts';
 import type { Invoice } from './invoice.ts';
 import type { Line } from './lines.ts';
 
@@ -25,7 +15,8 @@ export interface WrongAmount {
   readonly term: string;
   /** The place in the model, such as `lines[2].netAmount`. */
   readonly path: string;
-  readonly given: string;
+  /** Undefined if it is missing. */
+  readonly given: string | undefined;
   readonly expected: string;
 }
 
@@ -77,8 +68,12 @@ export interface CompleteInvoice extends Omit<Invoice, 'lines' | 'allowances' | 
 export function completeInvoice(invoice: Invoice): { invoice: CompleteInvoice; wrong: readonly WrongAmount[] } {
   const check = new Comparison();
   const lines = invoice.lines.map((line, index) => completeLine(line, index, check));
-  const allowances = (invoice.allowances ?? []).map((entry, index) => adjusted(entry, `allowances[${index}]`, check));
-  const charges = (invoice.charges ?? []).map((entry, index) => adjusted(entry, `charges[${index}]`, check));
+  const allowances = (invoice.allowances ?? []).map((entry, index) =>
+    adjusted(entry, `allowances[${index}]`, { ...ofAllowance, check }),
+  );
+  const charges = (invoice.charges ?? []).map((entry, index) =>
+    adjusted(entry, `charges[${index}]`, { ...ofCharge, check }),
+  );
   const vatBreakdown = breakdownOf(invoice, { lines, allowances, charges }, check);
   const totals = totalsOf(invoice, { lines, allowances, charges, vatBreakdown }, check);
   return { invoice: { ...invoice, lines, allowances, charges, vatBreakdown, totals }, wrong: check.wrong };
@@ -89,50 +84,65 @@ class Comparison {
 
   /** The computed amount, after a comparison with the given one. */
   settle(computed: Decimal, given: string | undefined, place: Omit<WrongAmount, 'given' | 'expected'>): string {
-    const expected = formatDecimal(round(computed, 2), 2);
-    if (given !== undefined && !equals(decimalOf(given), decimalOf(expected))) {
+    const expected = formatAmount(computed);
+    if (given !== undefined && decimalOf(given).compare(decimalOf(expected)) !== 0) {
       this.wrong.push({ ...place, given, expected });
     }
     return expected;
+  }
+
+  miss(problem: Omit<WrongAmount, 'given'>): void {
+    this.wrong.push({ ...problem, given: undefined });
   }
 }
 
 function completeLine(line: Line, index: number, check: Comparison): CompleteLine {
   const path = `lines[${index}]`;
-  const allowances = (line.allowances ?? []).map((entry, at) => adjusted(entry, `${path}.allowances[${at}]`, check));
-  const charges = (line.charges ?? []).map((entry, at) => adjusted(entry, `${path}.charges[${at}]`, check));
-  const base = decimalOf(line.price.baseQuantity);
-  const gross = multiply(decimalOf(line.quantity), decimalOf(line.price.net));
+  const allowances = (line.allowances ?? []).map((entry, at) =>
+    adjusted(entry, `${path}.allowances[${at}]`, { ...ofLineAllowance, check }),
+  );
+  const charges = (line.charges ?? []).map((entry, at) =>
+    adjusted(entry, `${path}.charges[${at}]`, { ...ofLineCharge, check }),
+  );
+  const base = decimalOf(line.price.baseQuantity ?? '1');
+  const gross = decimalOf(line.quantity).multiply(decimalOf(line.price.net));
   // A base quantity of 0 is refused by the rules; it must not stop the computation before they run.
-  const items = divide(gross, base.units === 0n ? one : base, 2);
-  const net = subtract(add(items, sum(charges)), sum(allowances));
+  const items = divide(gross, base.digits === 0n ? one : base);
+  const net = subtract(items.add(sum(charges)), sum(allowances));
   const netAmount = check.settle(net, line.netAmount, {
-    rule: 'BR-CO-LINE',
+    rule: 'PEPPOL-EN16931-R120',
     term: 'BT-131',
     path: `${path}.netAmount`,
   });
   return { ...line, id: line.id ?? String(index + 1), netAmount, allowances, charges };
 }
 
+interface AdjustmentContext {
+  readonly check: Comparison;
+  readonly term: string;
+  /** The rule that an amount is stated. */
+  readonly required: string;
+}
+
+const ofLineAllowance = { term: 'BT-136', required: 'BR-41' };
+const ofLineCharge = { term: 'BT-141', required: 'BR-43' };
+const ofAllowance = { term: 'BT-92', required: 'BR-31' };
+const ofCharge = { term: 'BT-99', required: 'BR-36' };
+
 /** With its amount: the percentage of its base, unless it is stated. */
-function adjusted<T extends Adjustment>(entry: T, path: string, check: Comparison): WithAmount<T> {
-  if (entry.percent === undefined || entry.base === undefined) {
-    if (entry.amount === undefined) {
-      check.wrong.push({
-        rule: 'BR-31',
-        term: 'BT-92',
-        path: `${path}.amount`,
-        given: '',
-        expected: 'an amount, or base and percent',
-      });
-    }
-    return { ...entry, amount: formatDecimal(decimalOf(entry.amount ?? '0'), 2) };
+function adjusted<T extends Adjustment>(
+  entry: T,
+  place: string,
+  { check, term, required }: AdjustmentContext,
+): WithAmount<T> {
+  const path = `${place}.amount`;
+  if (entry.percent !== undefined && entry.base !== undefined) {
+    const computed = divide(decimalOf(entry.base).multiply(decimalOf(entry.percent)), hundred);
+    return { ...entry, amount: check.settle(computed, entry.amount, { rule: 'PEPPOL-EN16931-R040', term, path }) };
   }
-  const computed = divide(multiply(decimalOf(entry.base), decimalOf(entry.percent)), hundred, 2);
-  return {
-    ...entry,
-    amount: check.settle(computed, entry.amount, { rule: 'BR-CO-PERCENT', term: 'BT-94', path: `${path}.amount` }),
-  };
+  if (entry.amount === undefined)
+    check.miss({ rule: required, term, path, expected: 'an amount, or base and percent' });
+  return { ...entry, amount: formatAmount(decimalOf(entry.amount ?? '0')) };
 }
 
 type Parts = Pick<CompleteInvoice, 'lines' | 'allowances' | 'charges'>;
@@ -146,10 +156,10 @@ function breakdownOf(
   const taxable = new Map<string, { vat: Line['vat']; amount: Decimal }>();
   const book = (vat: Line['vat'], amount: Decimal): void => {
     const key = keyOf(vat);
-    taxable.set(key, { vat, amount: add(taxable.get(key)?.amount ?? zero, amount) });
+    taxable.set(key, { vat, amount: taxable.get(key)?.amount.add(amount) ?? amount });
   };
   for (const { vat, netAmount } of lines) book(vat, decimalOf(netAmount));
-  for (const { vat, amount } of allowances) book(vat, subtract(zero, decimalOf(amount)));
+  for (const { vat, amount } of allowances) book(vat, decimalOf(amount).negate());
   for (const { vat, amount } of charges) book(vat, decimalOf(amount));
   const stated = new Map((invoice.vatBreakdown ?? []).map((entry, index) => [keyOf(entry), { entry, index }]));
   for (const [key, { entry, index }] of stated) {
@@ -166,7 +176,7 @@ function breakdownOf(
     const { entry, index } = stated.get(key) ?? {};
     const path = `vatBreakdown[${index}]`;
     const rate = vat.category === 'O' ? undefined : (vat.rate ?? '0');
-    const tax = divide(multiply(amount, decimalOf(rate ?? '0')), hundred, 2);
+    const tax = divide(amount.multiply(decimalOf(rate ?? '0')), hundred);
     return {
       category: vat.category,
       rate,
@@ -188,11 +198,11 @@ function totalsOf(invoice: Invoice, parts: Parts & Pick<CompleteInvoice, 'vatBre
   const lines = sumOf(parts.lines.map(({ netAmount }) => netAmount));
   const allowances = sum(parts.allowances);
   const charges = sum(parts.charges);
-  const withoutVat = add(subtract(lines, allowances), charges);
+  const withoutVat = subtract(lines, allowances).add(charges);
   const vat = sumOf(parts.vatBreakdown.map(({ tax }) => tax));
-  const withVat = add(withoutVat, vat);
+  const withVat = withoutVat.add(vat);
   const [paid, rounding] = [decimalOf(given.paid ?? '0'), decimalOf(given.rounding ?? '0')];
-  const payable = add(subtract(withVat, paid), rounding);
+  const payable = subtract(withVat, paid).add(rounding);
   return {
     lines: check.settle(lines, given.lines, at('lines', 'BT-106', 'BR-CO-10')),
     allowances: check.settle(allowances, given.allowances, at('allowances', 'BT-107', 'BR-CO-11')),
@@ -201,20 +211,16 @@ function totalsOf(invoice: Invoice, parts: Parts & Pick<CompleteInvoice, 'vatBre
     vat: check.settle(vat, given.vat, at('vat', 'BT-110', 'BR-CO-14')),
     vatInVatCurrency: given.vatInVatCurrency,
     withVat: check.settle(withVat, given.withVat, at('withVat', 'BT-112', 'BR-CO-15')),
-    paid: formatDecimal(paid, 2),
-    rounding: formatDecimal(rounding, 2),
+    paid: formatAmount(paid),
+    rounding: formatAmount(rounding),
     payable: check.settle(payable, given.payable, at('payable', 'BT-115', 'BR-CO-16')),
   };
 }
 
-const one: Decimal = { units: 1n, scale: 0 };
-const hundred: Decimal = { units: 100n, scale: 0 };
+const one: Decimal = new Decimal(1n, 0);
+const hundred: Decimal = new Decimal(100n, 0);
 
-/** The schema has accepted the text as a number; 1 where a base quantity is not given. */
-const decimalOf = (text: string | undefined): Decimal => parseDecimal(text ?? '1') ?? zero;
-
-const sumOf = (texts: readonly string[]): Decimal => add(...texts.map(decimalOf));
 const sum = (entries: readonly { readonly amount: string }[]): Decimal => sumOf(entries.map(({ amount }) => amount));
 
 const keyOf = ({ category, rate }: Line['vat']): string =>
-  category === 'O' ? category : `${category} ${formatDecimal(decimalOf(rate ?? '0'))}`;
+  category === 'O' ? category : `${category} ${decimalOf(rate ?? '0')}`;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { parseDecimal } from '../decimal.ts';
 
 /** The texts of a description: what the field is, and its term of EN 16931-1. */
 const about = (term: string, meaning: string): string => `${meaning} (${term})`;
@@ -34,12 +33,14 @@ export const date = (term: string, meaning: string) =>
 
 const numberText = (value: string | number): string => (typeof value === 'number' ? String(value) : value);
 
+const decimalPattern = (most: number): RegExp => new RegExp(`^-?\\d{1,20}(?:\\.\\d{1,${most}})?$`);
+
 /** A number, or its text such as `"1234.50"`, which keeps more digits than JSON numbers do. */
 const decimal = (most: number, meaning: string) =>
   z
     .union([z.number(), z.string().max(60)])
     .refine(
-      (value) => (parseDecimal(numberText(value))?.scale ?? Number.POSITIVE_INFINITY) <= most,
+      (value) => decimalPattern(most).test(numberText(value)),
       `must be a number with at most ${most} decimals, such as 1234.50 or "1234.50"`,
     )
     .describe(meaning)

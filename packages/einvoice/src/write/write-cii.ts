@@ -142,7 +142,9 @@ function settlement(invoice: CompleteInvoice, level: number): Xml {
         leaf('ram:BasisAmount', entry.taxable),
         leaf('ram:CategoryCode', entry.category),
         leaf('ram:ExemptionReasonCode', entry.exemptionCode),
-        level >= levels.en16931 && index === 0 ? ciiDate('ram:TaxPointDate', invoice.vatPointDate, 'udt', 'DateString') : undefined,
+        level >= levels.en16931 && index === 0
+          ? ciiDate('ram:TaxPointDate', invoice.vatPointDate, 'udt', 'DateString')
+          : undefined,
         leaf('ram:DueDateTypeCode', invoice.vatPointDateCode),
         leaf('ram:RateApplicablePercent', entry.rate),
       ]),

@@ -27,7 +27,9 @@ function emitExists(expression: Expression, scope: Scope, condition?: (scope: Sc
   if (expression.kind === 'step' && expression.axis === 'child' && isName(expression.test) && condition === undefined)
     return `has(${scope.node}, ${JSON.stringify(testOf(expression.test, scope))})`;
   if (expression.kind === 'filter' && !isPositional(expression.predicate)) {
-    return emitExists(expression.base, scope, (each) => bothHold(testOfNode(expression.predicate, each), condition?.(each)));
+    return emitExists(expression.base, scope, (each) =>
+      bothHold(testOfNode(expression.predicate, each), condition?.(each)),
+    );
   }
   if (expression.kind !== 'path') return some(emit(expression, scope).js);
   const { from, step } = expression;
@@ -134,7 +136,8 @@ function emitComparison(operator: string, left: Expression, right: Expression, s
   const texts = right.kind === 'sequence' ? right.items : [right];
   if (operator === '=' && texts.length > 0 && texts.every(({ kind }) => kind === 'string')) {
     const list = texts.map((text) => emit(text, scope).js);
-    const equals = (js: string) => (list.length === 1 ? `${js} === ${list[0]}` : `[${list.join(', ')}].includes(${js})`);
+    const equals = (js: string) =>
+      list.length === 1 ? `${js} === ${list[0]}` : `[${list.join(', ')}].includes(${js})`;
     if (one.type === 'nodes') return emitExists(left, scope, ({ node }) => equals(`${node}.value`));
     if (one.type === 'string') return equals(one.js);
   }
@@ -166,15 +169,22 @@ function mergeDescendants(from: Expression, step: Expression, scope: Scope): Cod
     const base = mergeDescendants(from, step.base, scope);
     return base === undefined ? undefined : { js: filtered(base, step.predicate, scope), type: 'nodes' };
   }
-  if (step.kind !== 'step' || step.axis !== 'child' || !isName(step.test)) return undefined;
+  if (step.kind === 'binary' && step.operator === '|') {
+    const [left, right] = [mergeDescendants(from, step.left, scope), mergeDescendants(from, step.right, scope)];
+    return left && right && { js: `union(${left.js}, ${right.js})`, type: 'nodes' };
+  }
+  if (step.kind !== 'step' || !isName(step.test)) return undefined;
   const name = JSON.stringify(testOf(step.test, scope));
-  if (from.from.kind === 'root') return { js: `document.named(${name})`, type: 'nodes' };
+  const isFromRoot = from.from.kind === 'root';
+  if (step.axis === 'attribute' && isFromRoot) return { js: `document.attributesNamed(${name})`, type: 'nodes' };
+  if (step.axis !== 'child') return undefined;
+  if (isFromRoot) return { js: `document.named(${name})`, type: 'nodes' };
   return { js: `descendants(${emit(from.from, scope).js}, ${name})`, type: 'nodes' };
 }
 
 function emitStep(from: Code, axis: string, test: string, scope: Scope): Code {
   const name = JSON.stringify(testOf(test, scope));
-    const alone = /^\[([\w$]+(?:\.node)?)\]$/.exec(from.js)?.[1];
+  const alone = /^\[([\w$]+(?:\.node)?)\]$/.exec(from.js)?.[1];
   if (axis === 'child' && isName(test) && alone !== undefined) return { js: `child(${alone}, ${name})`, type: 'nodes' };
   if (axis === 'child' && isName(test)) return { js: `children(${from.js}, ${name})`, type: 'nodes' };
   if (axis === 'attribute' && isName(test)) return { js: `attribute(${from.js}, ${name})`, type: 'nodes' };
@@ -254,7 +264,10 @@ function emitEach({ form, variable: name, items, body }: Expression & { kind: 'e
   const inner = { ...scope, variables: new Map([...scope.variables, [name, value]]) };
   const list = asMany(source);
   if (form === 'for') return { js: `${list}.flatMap((${local}) => ${asMany(emit(body, inner))})`, type: 'many' };
-  return { js: `${list}.${form === 'some' ? 'some' : 'every'}((${local}) => ${emitTest(body, inner)})`, type: 'boolean' };
+  return {
+    js: `${list}.${form === 'some' ? 'some' : 'every'}((${local}) => ${emitTest(body, inner)})`,
+    type: 'boolean',
+  };
 }
 
 function emitIf({ condition, then, otherwise }: Expression & { kind: 'if' }, scope: Scope): Code {

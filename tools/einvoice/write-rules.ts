@@ -6,7 +6,19 @@ import type { Assert, Pattern, Rule, Schema, Variable } from './read-schematron.
 
 /** The functions of the package that compiled expressions call, by module. */
 const library = {
-  axes: ['at', 'attribute', 'child', 'children', 'descendants', 'has', 'inOrder', 'passes', 'preceding', 'step', 'union'],
+  axes: [
+    'at',
+    'attribute',
+    'child',
+    'children',
+    'descendants',
+    'has',
+    'inOrder',
+    'passes',
+    'preceding',
+    'step',
+    'union',
+  ],
   compare: ['compare', 'compareValues'],
   decimal: ['Decimal'],
   functions: [

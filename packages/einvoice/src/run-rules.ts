@@ -25,10 +25,17 @@ export interface Application {
   readonly rule: Rule;
 }
 
-export function runRules(document: XmlDocument, patterns: readonly Pattern[]): Finding[] {
-  return applicationsOf(document, patterns).flatMap(({ element, rule }) =>
-    rule.asserts.flatMap((assert) => check(assert, element, document)),
-  );
+/** The findings in the order of the document, at most `most`. */
+export function runRules(document: XmlDocument, patterns: readonly Pattern[], most: number): Finding[] {
+  const findings: Finding[] = [];
+  for (const { element, rule } of applicationsOf(document, patterns)) {
+    for (const assert of rule.asserts) {
+      const finding = check(assert, element, document);
+      if (finding !== undefined) findings.push(finding);
+      if (findings.length === most) return findings;
+    }
+  }
+  return findings;
 }
 
 /** Every rule that applies to an element of the document, in its order. */
@@ -74,12 +81,12 @@ function applies(rule: Rule, element: XmlNode, document: XmlDocument): boolean {
   }
 }
 
-function check(assert: Assert, element: XmlNode, document: XmlDocument): Finding[] {
+function check(assert: Assert, element: XmlNode, document: XmlDocument): Finding | undefined {
   try {
-    return assert.holds(element, document) ? [] : [findingOf(assert, element, document)];
+    return assert.holds(element, document) ? undefined : findingOf(assert, element, document);
   } catch (error) {
     if (!(error instanceof XPathError)) throw error;
-    return [{ ...findingOf(assert, element, document), problem: error.message }];
+    return { ...findingOf(assert, element, document), problem: error.message };
   }
 }
 

@@ -6,8 +6,8 @@ import { patterns as xrechnungCii } from './rules/generated-xrechnung-cii.ts';
 import { type Finding, runRules } from './run-rules.ts';
 import { readXml } from './xml/read-xml.ts';
 import { UnreadableInvoice } from './xml/unreadable-invoice.ts';
+import { startCounting, TooManyVisits } from './xml/visit-limit.ts';
 import type { XmlDocument, XmlNode } from './xml/xml-node.ts';
-import { startCounting, TooManySteps } from './xpath/axes.ts';
 
 export type RuleSetName = 'en16931-cii' | 'en16931-ubl' | 'xrechnung-cii';
 
@@ -20,6 +20,8 @@ export interface InvoiceReport {
   readonly ruleSets: readonly RuleSetName[];
   /** In the order of the document within each rule set. */
   readonly findings: readonly Finding[];
+  /** Whether a rule set had more findings than the 500 that are reported of each. */
+  readonly hasMoreFindings: boolean;
 }
 
 /** The rules by the name of their set. */
@@ -28,6 +30,9 @@ export const ruleSets: Record<RuleSetName, readonly Pattern[]> = {
   'en16931-ubl': en16931Ubl,
   'xrechnung-cii': xrechnungCii,
 };
+
+/** A person who reads more has one cause for all of them. */
+const maxFindings = 500;
 
 const roots: ReadonlyMap<string, InvoiceReport['syntax']> = new Map([
   ['rsm:CrossIndustryInvoice', 'cii'],
@@ -46,7 +51,7 @@ export function validateInvoice(source: string | Uint8Array): InvoiceReport {
   const customizationId = customizationIdOf(document);
   const profile = profileOf(customizationId);
   const applicable = ruleSetsFor(syntax, profile);
-  return { syntax, customizationId, profile, ruleSets: applicable, findings: findingsOf(document, applicable) };
+  return { syntax, customizationId, profile, ruleSets: applicable, ...check(document, applicable) };
 }
 
 function unknownRoot({ writtenName }: XmlNode): UnreadableInvoice {
@@ -69,12 +74,19 @@ function ruleSetsFor(syntax: InvoiceReport['syntax'], profile: Profile | undefin
   return isXRechnung ? ['en16931-cii', 'xrechnung-cii'] : ['en16931-cii'];
 }
 
-function findingsOf(document: XmlDocument, names: readonly RuleSetName[]): Finding[] {
+function check(
+  document: XmlDocument,
+  names: readonly RuleSetName[],
+): Pick<InvoiceReport, 'findings' | 'hasMoreFindings'> {
   startCounting();
   try {
-    return names.flatMap((name) => runRules(document, ruleSets[name]));
+    const lists = names.map((name) => runRules(document, ruleSets[name], maxFindings + 1));
+    return {
+      findings: lists.flatMap((findings) => findings.slice(0, maxFindings)),
+      hasMoreFindings: lists.some(({ length }) => length > maxFindings),
+    };
   } catch (error) {
-    if (error instanceof TooManySteps) throw new UnreadableInvoice('The invoice has too many lines to be validated.');
+    if (error instanceof TooManyVisits) throw new UnreadableInvoice('The invoice has too many lines to be validated.');
     throw error;
   }
 }

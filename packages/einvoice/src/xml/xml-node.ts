@@ -1,3 +1,5 @@
+import { visit } from './visit-limit.ts';
+
 /** The kinds of nodes that rules can see. Comments and processing instructions are not among them. */
 export type NodeKind = 'document' | 'element' | 'attribute' | 'text';
 
@@ -48,6 +50,7 @@ export class XmlNode {
 /** An invoice as rules see it. */
 export class XmlDocument {
   private readonly byName = new Map<string, XmlNode[]>();
+  private readonly attributes = new Map<string, XmlNode[]>();
   private readonly globals = new Map<string, unknown>();
   /** Every element in document order. */
   readonly elements: XmlNode[] = [];
@@ -66,14 +69,20 @@ export class XmlDocument {
 
   add(element: XmlNode): void {
     this.elements.push(element);
-    const sameName = this.byName.get(element.name);
-    if (sameName === undefined) this.byName.set(element.name, [element]);
-    else sameName.push(element);
+    addNamed(this.byName, element);
+    for (const attribute of element.attributes) addNamed(this.attributes, attribute);
   }
 
   /** All elements of a name in document order. Callers must not change the list. */
   named(name: string): readonly XmlNode[] {
-    return this.byName.get(name) ?? [];
+    const nodes = this.byName.get(name) ?? [];
+    visit(nodes.length);
+    return nodes;
+  }
+
+  /** All attributes of a name in document order. Callers must not change the list. */
+  attributesNamed(name: string): readonly XmlNode[] {
+    return this.attributes.get(name) ?? [];
   }
 
   /** The value of a variable that is the same for the whole document. It is computed when a rule first needs it. */
@@ -81,4 +90,10 @@ export class XmlDocument {
     if (!this.globals.has(name)) this.globals.set(name, compute(this.node, this));
     return this.globals.get(name) as T;
   }
+}
+
+function addNamed(nodes: Map<string, XmlNode[]>, node: XmlNode): void {
+  const sameName = nodes.get(node.name);
+  if (sameName === undefined) nodes.set(node.name, [node]);
+  else sameName.push(node);
 }

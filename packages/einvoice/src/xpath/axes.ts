@@ -1,3 +1,4 @@
+import { visit } from '../xml/visit-limit.ts';
 import type { XmlDocument, XmlNode } from '../xml/xml-node.ts';
 
 /** What a step selects: a name, all names (`*`), the names of a namespace (`ram:*`), or all nodes. */
@@ -17,23 +18,6 @@ const axes = {
 
 export type Axis = keyof typeof axes;
 
-/** How many nodes a validation may visit: some hundred times what the largest invoices need. */
-const maxVisits = 200_000_000;
-let visits = 0;
-
-/** Before the rules of an invoice run. An invoice is validated without pause, so one counter is enough. */
-export function startCounting(): void {
-  visits = 0;
-}
-
-/** The rules take time that grows with the square of some lists, so time is limited, too. */
-export class TooManySteps extends Error {}
-
-function visit(nodes: number): void {
-  visits += nodes;
-  if (visits > maxVisits) throw new TooManySteps();
-}
-
 /** Whether an element contains one of a name. */
 export function has(node: XmlNode, name: string): boolean {
   visit(node.children.length);
@@ -43,8 +27,7 @@ export function has(node: XmlNode, name: string): boolean {
 
 /** The elements of a name in an element. */
 export function child(node: XmlNode, name: string): readonly XmlNode[] {
-  visit(node.children.length);
-  return node.children.filter((each) => each.name === name);
+  return named(node.children, name);
 }
 
 /** The elements of a name in any of the elements. */
@@ -56,8 +39,16 @@ export function children(nodes: readonly XmlNode[], name: string): readonly XmlN
 }
 
 export function attribute(nodes: readonly XmlNode[], name: string): readonly XmlNode[] {
-  visit(nodes.length);
-  return nodes.flatMap((node) => node.attributes.filter((each) => each.name === name));
+  const [first] = nodes;
+  if (first !== undefined && nodes.length === 1) return named(first.attributes, name);
+  return nodes.flatMap((node) => named(node.attributes, name));
+}
+
+function named(nodes: readonly XmlNode[], name: string): readonly XmlNode[] {
+  visit(nodes.length + 1);
+  const found: XmlNode[] = [];
+  for (const node of nodes) if (node.name === name) found.push(node);
+  return found;
 }
 
 /** One step from each of the nodes. */
@@ -82,7 +73,6 @@ export function preceding(nodes: readonly XmlNode[], name: string, document: Xml
   const found = nodes.flatMap((node) => {
     const around = new Set(ancestorsOf(node));
     const named = document.named(name);
-    visit(named.length);
     return named.filter((each) => each.order < node.order && !around.has(each));
   });
   return inOrder(found);

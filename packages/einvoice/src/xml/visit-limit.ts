@@ -1,0 +1,16 @@
+/** How many nodes a validation may visit: some hundred times what an invoice of a thousand lines needs. */
+const maxVisits = 200_000_000;
+let visits = 0;
+
+/** The rules take time that grows with the square of some lists, so the limit of the size does not limit time enough. */
+export class TooManyVisits extends Error {}
+
+/** Before the rules of an invoice run. They run without pause, so that one counter is enough. */
+export function startCounting(): void {
+  visits = 0;
+}
+
+export function visit(nodes: number): void {
+  visits += nodes;
+  if (visits > maxVisits) throw new TooManyVisits();
+}

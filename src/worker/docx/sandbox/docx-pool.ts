@@ -1,6 +1,7 @@
 import { AppError, fromErrorRecord } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
+import type { InvoiceInspection } from '../../einvoice/inspect-invoice.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { warmProcesses } from '../../supervisor/process-pool.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';

@@ -50,12 +50,6 @@ export function abs(item: Item | undefined): number | Decimal | undefined {
   return typeof value === 'number' ? Math.abs(value) : value.abs();
 }
 
-export function negate(item: Item | undefined): number | Decimal | undefined {
-  if (item === undefined) return undefined;
-  const value = numberOf(item);
-  return typeof value === 'number' ? -value : value.negate();
-}
-
 export function castInteger(item: Item | undefined): Decimal | undefined {
   const decimal = castDecimal(item);
   if (decimal === undefined) return undefined;

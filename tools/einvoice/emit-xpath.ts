@@ -63,8 +63,6 @@ export function emit(expression: Expression, scope: Scope): Code {
       return emitSequence(expression.items, scope);
     case 'binary':
       return emitBinary(expression, scope);
-    case 'negate':
-      return { js: `negate(${asOne(emit(expression.operand, scope))})`, type: 'one' };
     case 'path':
       return emitPath(expression.from, expression.step, scope);
     case 'step':
@@ -164,7 +162,7 @@ function emitPath(from: Expression, step: Expression, scope: Scope): Code {
 /** `//name` without walking through everything: the document knows where its elements are. */
 function mergeDescendants(from: Expression, step: Expression, scope: Scope): Code | undefined {
   const isAnywhere = from.kind === 'path' && from.step.kind === 'step' && from.step.axis === 'descendant-or-self';
-  if (!isAnywhere) return undefined;
+  if (!isAnywhere || from.from.kind !== 'root') return undefined;
   if (step.kind === 'filter' && !isPositional(step.predicate)) {
     const base = mergeDescendants(from, step.base, scope);
     return base === undefined ? undefined : { js: filtered(base, step.predicate, scope), type: 'nodes' };
@@ -175,11 +173,8 @@ function mergeDescendants(from: Expression, step: Expression, scope: Scope): Cod
   }
   if (step.kind !== 'step' || !isName(step.test)) return undefined;
   const name = JSON.stringify(testOf(step.test, scope));
-  const isFromRoot = from.from.kind === 'root';
-  if (step.axis === 'attribute' && isFromRoot) return { js: `document.attributesNamed(${name})`, type: 'nodes' };
-  if (step.axis !== 'child') return undefined;
-  if (isFromRoot) return { js: `document.named(${name})`, type: 'nodes' };
-  return { js: `descendants(${emit(from.from, scope).js}, ${name})`, type: 'nodes' };
+  if (step.axis === 'attribute') return { js: `document.attributesNamed(${name})`, type: 'nodes' };
+  return step.axis === 'child' ? { js: `document.named(${name})`, type: 'nodes' } : undefined;
 }
 
 function emitStep(from: Code, axis: string, test: string, scope: Scope): Code {

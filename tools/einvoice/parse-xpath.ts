@@ -15,7 +15,6 @@ export type Expression =
       readonly left: Expression;
       readonly right: Expression;
     }
-  | { readonly kind: 'negate'; readonly operand: Expression }
   | { readonly kind: 'path'; readonly from: Expression; readonly step: Expression }
   | { readonly kind: 'step'; readonly axis: string; readonly test: string }
   | { readonly kind: 'filter'; readonly base: Expression; readonly predicate: Expression }
@@ -129,7 +128,7 @@ function parseIf(reader: Reader): Expression {
 
 function parseBinary(reader: Reader, level: number): Expression {
   const operators = levels[level];
-  if (operators === undefined) return parseUnary(reader);
+  if (operators === undefined) return parseCast(reader);
   let left = parseBinary(reader, level + 1);
   for (;;) {
     const operator = operators.find((each) => reader.is(each));
@@ -139,8 +138,7 @@ function parseBinary(reader: Reader, level: number): Expression {
   }
 }
 
-function parseUnary(reader: Reader): Expression {
-  if (reader.accept('-')) return { kind: 'negate', operand: parseUnary(reader) };
+function parseCast(reader: Reader): Expression {
   const operand = parsePath(reader);
   if (!reader.is('cast') || !reader.is('as', 1)) return operand;
   reader.next();

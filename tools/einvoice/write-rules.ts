@@ -11,7 +11,6 @@ const library = {
     'attribute',
     'child',
     'children',
-    'descendants',
     'has',
     'inOrder',
     'passes',
@@ -23,7 +22,7 @@ const library = {
   decimal: ['Decimal'],
   functions: [
     ...['abs', 'calculate', 'castInteger', 'codepoints', 'count', 'distinctValues', 'localNameOf', 'matches'],
-    ...['nameOf', 'negate', 'normalizeSpace', 'replace', 'round', 'stringJoin', 'stringLength', 'substring'],
+    ...['nameOf', 'normalizeSpace', 'replace', 'round', 'stringJoin', 'stringLength', 'substring'],
     ...['substringAfter', 'substringBefore', 'sum', 'tokenize'],
   ],
   values: ['castBoolean', 'castDate', 'castDecimal', 'optional', 'single', 'textOf', 'truth'],

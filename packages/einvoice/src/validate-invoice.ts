@@ -56,8 +56,8 @@ export function validateInvoice(source: string | Uint8Array): InvoiceReport {
 
 function unknownRoot({ writtenName }: XmlNode): UnreadableInvoice {
   return new UnreadableInvoice(
-    `The root element "${writtenName.slice(0, 60)}" is not that of an invoice: use a CrossIndustryInvoice (CII), or an ` +
-      'Invoice or a CreditNote in UBL 2.1, in their namespaces.',
+    `The root element "${writtenName.slice(0, 60)}" is not that of an invoice: use a CrossIndustryInvoice (CII), ` +
+      'or an Invoice or a CreditNote in UBL 2.1, in their namespaces.',
   );
 }
 

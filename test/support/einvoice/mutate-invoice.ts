@@ -106,7 +106,7 @@ function changeAmount(document: Document, random: () => number): void {
   setText(element, isNegated ? String(-value) : value.toFixed(random() < 0.1 ? 3 : 2));
 }
 
-/** All categories of an invoice at once, so that the rules of that category apply to lines, charges and totals alike. */
+/** All categories of an invoice at once, so that the rules of a category apply to lines, charges and totals alike. */
 function changeCategory(document: Document, random: () => number): void {
   const category = pick(categories, random);
   const isFree = random() < 0.6;

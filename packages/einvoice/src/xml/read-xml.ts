@@ -12,7 +12,7 @@ const maxNodes = 500_000;
 /** Documents and texts have no names. */
 const unnamed = { name: '', writtenName: '' };
 
-/** Reads an invoice. Throws `UnreadableInvoice` if it is not well-formed, has a document type, or exceeds the limits. */
+/** Reads an invoice. Throws `UnreadableInvoice` if it is not well-formed, has a document type, or exceeds a limit. */
 export function readXml(source: string | Uint8Array): XmlDocument {
   if (source.length > maxBytes) throw new UnreadableInvoice(`The invoice is larger than ${maxBytes} bytes.`);
   const text = typeof source === 'string' ? source : decodeXml(source);

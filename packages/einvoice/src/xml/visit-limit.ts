@@ -2,7 +2,7 @@
 const maxVisits = 200_000_000;
 let visits = 0;
 
-/** The rules take time that grows with the square of some lists, so the limit of the size does not limit time enough. */
+/** Some rules take time that grows with the square of a list, so a limit of the size is not enough. */
 export class TooManyVisits extends Error {}
 
 /** Before the rules of an invoice run. They run without pause, so that one counter is enough. */

@@ -7,8 +7,8 @@ type NodeNames = Pick<XmlNode, 'name' | 'writtenName'>;
 type NodePlace = Pick<XmlNode, 'order' | 'line'>;
 
 /**
- * A node of an invoice. Where an XPath expression needs its value, the node stands for it: the value of a node without a
- * schema is untyped, so that it takes the type of what it is compared with.
+ * A node of an invoice. Where an XPath expression needs its value, the node stands for it: without a schema, a value is
+ * untyped, so that it takes the type of what it is compared with.
  */
 export class XmlNode {
   readonly children: XmlNode[] = [];

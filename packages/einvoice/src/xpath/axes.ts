@@ -62,12 +62,6 @@ export function step(nodes: readonly XmlNode[], axis: Axis, test: NodeTest): rea
   return inOrder(found);
 }
 
-/** The elements of a name anywhere in the nodes. */
-export function descendants(nodes: readonly XmlNode[], name: string): readonly XmlNode[] {
-  const found = nodes.flatMap((node) => descendantsOf(node).filter((each) => each.name === name));
-  return inOrder(found);
-}
-
 /** The elements of a name that end before the node begins. */
 export function preceding(nodes: readonly XmlNode[], name: string, document: XmlDocument): readonly XmlNode[] {
   const found = nodes.flatMap((node) => {

@@ -1,4 +1,4 @@
-/** A number without rounding: the value is `digits` divided by 10 to the power of `scale`. Integers have the scale 0. */
+/** An exact number: `digits` divided by 10 to the power of `scale`. Integers have the scale 0. */
 export class Decimal {
   readonly digits: bigint;
   readonly scale: number;

@@ -50,12 +50,6 @@ export function abs(item: Item | undefined): number | Decimal | undefined {
   return typeof value === 'number' ? Math.abs(value) : value.abs();
 }
 
-export function negate(item: Item | undefined): number | Decimal | undefined {
-  if (item === undefined) return undefined;
-  const value = numberOf(item);
-  return typeof value === 'number' ? -value : value.negate();
-}
-
 export function castInteger(item: Item | undefined): Decimal | undefined {
   const decimal = castDecimal(item);
   if (decimal === undefined) return undefined;
@@ -97,7 +91,7 @@ export function substringAfter(text: string, separator: string): string {
 
 const expressions = new Map<string, RegExp>();
 
-/** XPath's white space is smaller than JavaScript's. Without the `.*` at its start, an expression matches the same texts. */
+/** JavaScript has more characters of white space than XPath. */
 function expression(pattern: string, flags: string): RegExp {
   const key = flags + pattern;
   const known = expressions.get(key);
@@ -110,6 +104,7 @@ function expression(pattern: string, flags: string): RegExp {
   return compiled;
 }
 
+/** Without the `.*` at its start, an expression is found in the same texts, but not searched from every position. */
 export function matches(text: string, pattern: string): boolean {
   return expression(pattern.replace(/^\.\*/, ''), 'u').test(text);
 }

@@ -1,4 +1,5 @@
 import { type Profile, profileOf } from './profile.ts';
+import { elementsBeyond, severityIn } from './profile-rules.ts';
 import type { Pattern } from './rule-set.ts';
 import { patterns as en16931Cii } from './rules/generated-en16931-cii.ts';
 import { patterns as en16931Ubl } from './rules/generated-en16931-ubl.ts';
@@ -51,7 +52,7 @@ export function validateInvoice(source: string | Uint8Array): InvoiceReport {
   const customizationId = customizationIdOf(document);
   const profile = profileOf(customizationId);
   const applicable = ruleSetsFor(syntax, profile);
-  return { syntax, customizationId, profile, ruleSets: applicable, ...check(document, applicable) };
+  return { syntax, customizationId, profile, ruleSets: applicable, ...check(document, applicable, profile) };
 }
 
 function unknownRoot({ writtenName }: XmlNode): UnreadableInvoice {
@@ -77,12 +78,18 @@ function ruleSetsFor(syntax: InvoiceReport['syntax'], profile: Profile | undefin
 function check(
   document: XmlDocument,
   names: readonly RuleSetName[],
+  profile: Profile | undefined,
 ): Pick<InvoiceReport, 'findings' | 'hasMoreFindings'> {
   startCounting();
   try {
-    const lists = names.map((name) => runRules(document, ruleSets[name], maxFindings + 1));
+    const lists = [
+      elementsBeyond(document, profile, maxFindings + 1),
+      ...names.map((name) => runRules(document, ruleSets[name], maxFindings + 1)),
+    ];
     return {
-      findings: lists.flatMap((findings) => findings.slice(0, maxFindings)),
+      findings: lists
+        .flatMap((findings) => findings.slice(0, maxFindings))
+        .map((finding) => ({ ...finding, severity: severityIn(profile, finding.id, finding.severity) })),
       hasMoreFindings: lists.some(({ length }) => length > maxFindings),
     };
   } catch (error) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { invoiceModel } from '../src/model/invoice.ts';
 import { validateInvoice } from '../src/validate-invoice.ts';
 import { type InvoiceSyntax, makeInvoice } from '../src/write/make-invoice.ts';
-import type { ProfileName } from '../src/write/profiles.ts';
+import { type ProfileName, profiles } from '../src/write/profiles.ts';
 import { common, everything, type InvoiceInput } from './sample-invoice.ts';
 
 const make = (input: InvoiceInput, profile: ProfileName, syntax: InvoiceSyntax) =>
@@ -13,6 +13,8 @@ const samples = { common, everything, credit: { ...everything, typeCode: '381' }
 
 describe('an invoice keeps every rule', () => {
   test.each<[keyof typeof samples, ProfileName, InvoiceSyntax]>([
+    ['common', 'minimum', 'cii'],
+    ['common', 'basic-wl', 'cii'],
     ['common', 'basic', 'cii'],
     ['common', 'xrechnung', 'cii'],
     ['common', 'xrechnung', 'ubl'],
@@ -42,6 +44,21 @@ test('a profile holds the terms that it has, and says which it is', () => {
     (profile) => validateInvoice(Buffer.from(of(profile))).profile,
   );
   expect(named).toEqual(['MINIMUM', 'BASIC WL', 'BASIC', 'EN 16931', 'EXTENDED', 'XRECHNUNG', 'PEPPOL BIS 3']);
+});
+
+test('an element of a higher profile is named', () => {
+  const claiming = (profile: ProfileName, xml: string) =>
+    validateInvoice(
+      Buffer.from(xml.replace(/urn:[^<]*(?=<\/ram:ID><\/ram:Guideline)/, profiles[profile].specification)),
+    );
+  const { xml } = make(common, 'basic', 'cii');
+  const named = (profile: ProfileName) =>
+    claiming(profile, xml)
+      .findings.filter(({ id }) => id === 'profile-elements')
+      .map(({ location }) => location.replace(/.*:/, ''));
+  expect(named('basic-wl')).toEqual(['IncludedSupplyChainTradeLineItem[1]', 'IncludedSupplyChainTradeLineItem[2]']);
+  expect(named('minimum')).toEqual(expect.arrayContaining(['IncludedSupplyChainTradeLineItem[1]', 'PaymentReference']));
+  expect(named('basic')).toEqual([]);
 });
 
 test('texts are escaped', () => {

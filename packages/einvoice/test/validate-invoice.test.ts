@@ -36,7 +36,9 @@ describe('a broken invoice', () => {
     expect(finding).toEqual({
       id: 'BR-CO-15',
       severity: 'fatal',
-      text: expect.stringMatching(/^Invoice total amount with VAT \(BT-112\) = .* \+ Invoice total VAT amount \(BT-110\)\.$/),
+      text: expect.stringMatching(
+        /^Invoice total amount with VAT \(BT-112\) = .* \+ Invoice total VAT amount \(BT-110\)\.$/,
+      ),
       businessTerms: ['BT-112', 'BT-109', 'BT-110'],
       location: '/ubl:Invoice',
       line: 2,

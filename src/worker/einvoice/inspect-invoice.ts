@@ -16,7 +16,8 @@ export async function inspectInvoice(bytes: Buffer): Promise<InvoiceInspection> 
     if (embedded === undefined) throw new UnreadableInvoice('The PDF has no invoice attached, such as factur-x.xml.');
     const { xml, ...attachment } = embedded;
     const report = validateInvoice(xml);
-    return { ...report, findings: [...ofPdf(attachment, report), ...report.findings], attachment };
+    const findings = report.findings.map((finding) => byRelease(finding, attachment.name));
+    return { ...report, findings: [...ofPdf(attachment, report), ...findings], attachment };
   } catch (error) {
     if (error instanceof UnreadableInvoice) throw refusal(error.message);
     if (error instanceof UnreadablePdf) throw refusal(`The PDF cannot be read: ${error.message}.`);
@@ -40,6 +41,12 @@ function ofPdf({ conformanceLevel }: Omit<EmbeddedInvoice, 'xml'>, { profile }: 
     },
   ];
 }
+
+/** The codes of the rules are newer than ZUGFeRD 2.0, which allowed others; later releases name the attachment factur-x.xml. */
+const byRelease = (finding: Finding, attachment: string): Finding =>
+  attachment.toLowerCase() === 'zugferd-invoice.xml' && finding.id.startsWith('BR-CL-') && finding.severity === 'fatal'
+    ? { ...finding, severity: 'warning' }
+    : finding;
 
 /** ZUGFeRD 1.0 wrote COMFORT, later versions EN 16931 with or without its space. */
 const isNamed = (level: string | undefined, profile: string): boolean =>

@@ -45,6 +45,7 @@ const roots: ReadonlyMap<string, InvoiceReport['syntax']> = new Map([
  * `UnreadableInvoice` if the source is not XML that is safe to read, or not an invoice in CII or UBL.
  */
 export function validateInvoice(source: string | Uint8Array): InvoiceReport {
+  startCounting();
   const document = readXml(source);
   const syntax = roots.get(document.root.name);
   if (syntax === undefined) throw unknownRoot(document.root);
@@ -78,7 +79,6 @@ function check(
   document: XmlDocument,
   names: readonly RuleSetName[],
 ): Pick<InvoiceReport, 'findings' | 'hasMoreFindings'> {
-  startCounting();
   try {
     const lists = names.map((name) => runRules(document, ruleSets[name], maxFindings + 1));
     return {

@@ -6,18 +6,7 @@ import type { Assert, Pattern, Rule, Schema, Variable } from './read-schematron.
 
 /** The functions of the package that compiled expressions call, by module. */
 const library = {
-  axes: [
-    'at',
-    'attribute',
-    'child',
-    'children',
-    'has',
-    'inOrder',
-    'passes',
-    'preceding',
-    'step',
-    'union',
-  ],
+  axes: ['at', 'attribute', 'child', 'children', 'has', 'inOrder', 'passes', 'preceding', 'step', 'union'],
   compare: ['compare', 'compareValues'],
   decimal: ['Decimal'],
   functions: [

@@ -46,6 +46,7 @@ const roots: ReadonlyMap<string, InvoiceReport['syntax']> = new Map([
  * `UnreadableInvoice` if the source is not XML that is safe to read, or not an invoice in CII or UBL.
  */
 export function validateInvoice(source: string | Uint8Array): InvoiceReport {
+  startCounting();
   const document = readXml(source);
   const syntax = roots.get(document.root.name);
   if (syntax === undefined) throw unknownRoot(document.root);
@@ -80,7 +81,6 @@ function check(
   names: readonly RuleSetName[],
   profile: Profile | undefined,
 ): Pick<InvoiceReport, 'findings' | 'hasMoreFindings'> {
-  startCounting();
   try {
     const lists = [
       elementsBeyond(document, profile, maxFindings + 1),

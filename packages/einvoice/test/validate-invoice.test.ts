@@ -135,8 +135,9 @@ describe('a file that is not a safe invoice is refused', () => {
 
   test('payment identifiers that would all be compared with each other', () => {
     const basic = 'xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"';
-    const xml = `${invoice.replace('>', ` ${basic}>`)}${'<b:PaymentID/>'.repeat(20_000)}</Invoice>`;
+    const xml = `${invoice.replace('>', ` ${basic}>`)}${'<b:PaymentID/>'.repeat(8_000)}</Invoice>`;
     expect(() => validateInvoice(xml)).toThrow(/too many lines/);
+    expect(validateInvoice(sampleInvoice('ubl-invoice')).findings).toEqual([]);
   });
 });
 
@@ -145,6 +146,7 @@ test('no more than 500 findings of a rule set are reported', () => {
     '<cbc:Note>',
     `${'<cbc:Note>#XYZ#</cbc:Note>'.repeat(600)}<cbc:Note>`,
   );
-  expect(validateInvoice(xml)).toMatchObject({ findings: { length: 500 }, hasMoreFindings: true });
+  const { findings, hasMoreFindings } = validateInvoice(xml);
+  expect([findings.length, hasMoreFindings]).toEqual([500, true]);
   expect(validateInvoice(sampleInvoice('ubl-invoice')).hasMoreFindings).toBe(false);
 });

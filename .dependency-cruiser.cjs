@@ -16,7 +16,7 @@ module.exports = {
       {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
         // A package of this repository, of which the sources are used.
-        pathNot: '^(clients/typescript/src/main\\.ts$|packages/(layout|word)/src/)',
+        pathNot: '^(clients/typescript/src/main\\.ts$|packages/(einvoice|layout|word)/src/)',
       },
     ),
     rule('src-without-dev-dependencies', { path: '^(src|packages/[^/]+/src)/' }, { dependencyTypes: ['npm-dev'] }),
@@ -94,6 +94,11 @@ module.exports = {
     ),
     rule('word-stands-alone', { path: '^packages/word/src/' }, { path: '.', pathNot: '^packages/word/src/' }),
     rule(
+      'einvoice-on-word-only',
+      { path: '^packages/einvoice/src/' },
+      { path: '^(src|packages|clients|tools|test|bench)/', pathNot: '^packages/(einvoice|word)/src/' },
+    ),
+    rule(
       'layout-on-word-only',
       { path: '^packages/layout/src/' },
       { path: '^(src|packages|clients|tools|test|bench)/', pathNot: '^packages/(layout|word)/src/' },
@@ -101,7 +106,10 @@ module.exports = {
     rule(
       'packages-by-their-interface',
       { path: '^(src|clients|tools|bench)/' },
-      { path: '^packages/layout/', pathNot: '^packages/layout/src/main\\.ts$' },
+      {
+        path: '^packages/(einvoice|layout)/',
+        pathNot: '^packages/(layout/src/main|einvoice/src/(main|xml/namespaces))\\.ts$',
+      },
     ),
     rule(
       'direct-pdf-has-one-entry',

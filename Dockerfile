@@ -9,9 +9,10 @@ FROM ${NODE_IMAGE} AS base
 FROM base AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/einvoice/package.json packages/einvoice/
 COPY packages/layout/package.json packages/layout/
 COPY packages/word/package.json packages/word/
-RUN npm ci --omit=dev --workspace=packages/layout --workspace=packages/word --include-workspace-root --no-audit --no-fund
+RUN npm ci --omit=dev --workspace=packages/einvoice --workspace=packages/layout --workspace=packages/word --include-workspace-root --no-audit --no-fund
 
 FROM base AS build
 WORKDIR /app
@@ -20,7 +21,7 @@ COPY clients/cli/package.json clients/cli/
 COPY clients/typescript clients/typescript
 COPY packages packages
 COPY src/console/package.json src/console/
-RUN npm ci --workspace=src/console --workspace=packages/layout --workspace=packages/word --include-workspace-root --no-audit --no-fund
+RUN npm ci --workspace=src/console --workspace=packages/einvoice --workspace=packages/layout --workspace=packages/word --include-workspace-root --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/copy-assets.mjs scripts/copy-assets.mjs
 COPY src src

@@ -47,6 +47,7 @@ import { deleteFontOperation } from './routes/fonts/delete.ts';
 import { getFontOperation } from './routes/fonts/get.ts';
 import { listFontsOperation } from './routes/fonts/list.ts';
 import { uploadFontOperation } from './routes/fonts/upload.ts';
+import { validateInvoiceOperation } from './routes/invoices/validate.ts';
 import { cancelJobOperation } from './routes/jobs/cancel.ts';
 import { getJobOperation } from './routes/jobs/get.ts';
 import { getJobContentOperation } from './routes/jobs/get-content.ts';
@@ -177,6 +178,7 @@ export const operations: readonly Operation[] = [
   listFontsOperation,
   getFontOperation,
   deleteFontOperation,
+  validateInvoiceOperation,
   putDictionaryOperation,
   getDictionaryOperation,
   deleteDictionaryOperation,

@@ -6,6 +6,9 @@ import { operations } from '../../src/api/app.ts';
 import { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
 import { writeBrunoCollection } from '../collections/write-bruno.ts';
 import { writePostmanCollection } from '../collections/write-postman.ts';
+import { ruleSources } from '../einvoice/rule-sources.ts';
+import { writeRuleCoverage } from '../einvoice/write-rule-coverage.ts';
+import { writeRules } from '../einvoice/write-rules.ts';
 import { writeCommandLineReference } from './command-line-reference.ts';
 import { writeConfigurationReference } from './configuration-reference.ts';
 import { writeConsoleOptions } from './console-options.ts';
@@ -34,6 +37,11 @@ const generated: readonly { readonly file: string; readonly write: () => string 
   { file: 'docs/reference/configuration.md', write: writeConfigurationReference },
   { file: 'docs/reference/command-line.md', write: writeCommandLineReference },
   { file: 'src/worker/docx/language/expressions/generated-parser.js', write: writeExpressionParser },
+  ...Object.entries(ruleSources).map(([name, read]) => ({
+    file: `packages/einvoice/src/rules/generated-${name}.ts`,
+    write: () => writeRules(read()),
+  })),
+  { file: 'docs/reference/invoice-rules.md', write: writeRuleCoverage },
   { file: 'clients/python/src/docmill/types.py', write: writePythonTypes },
   ...pythonSyncFiles(),
   { file: 'deploy/kubernetes/components/monitoring/prometheus-rule.yaml', write: writePrometheusRule },

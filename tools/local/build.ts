@@ -7,7 +7,7 @@ import { runCommand } from './processes/run-command.ts';
 import type { Report } from './report.ts';
 
 const serviceInputs = [
-  ...['src', 'packages/layout/src', 'packages/word/src', 'scripts/copy-assets.mjs'],
+  ...['src', 'packages/einvoice/src', 'packages/layout/src', 'packages/word/src', 'scripts/copy-assets.mjs'],
   ...['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
 ];
 const guideInputs = ['docs', 'tools/site', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'];

@@ -6,6 +6,7 @@ import { devCommand } from './commands/dev.ts';
 import { dictionaryCommand } from './commands/dictionary.ts';
 import { generateCommand } from './commands/generate.ts';
 import { initCommand } from './commands/init.ts';
+import { invoiceCommand } from './commands/invoice.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { listenCommand } from './commands/listen.ts';
 import { loginCommand } from './commands/login.ts';
@@ -32,6 +33,7 @@ export const commands: readonly DefineCommand[] = [
   generateCommand,
   batchCommand,
   jobsCommand,
+  invoiceCommand,
   deliveriesCommand,
   webhooksCommand,
   listenCommand,

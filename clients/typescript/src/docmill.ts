@@ -7,6 +7,7 @@ import {
   createDeliveries,
   createDictionary,
   createFonts,
+  createInvoices,
   createJobs,
   createWebhooks,
 } from './resources.ts';
@@ -43,6 +44,7 @@ export class Docmill {
   readonly webhooks: ReturnType<typeof createWebhooks>;
   readonly assets: ReturnType<typeof createAssets>;
   readonly fonts: ReturnType<typeof createFonts>;
+  readonly invoices: ReturnType<typeof createInvoices>;
   readonly dictionary: ReturnType<typeof createDictionary>;
   readonly account: ReturnType<typeof createAccount>;
 
@@ -57,6 +59,7 @@ export class Docmill {
     this.webhooks = createWebhooks(http);
     this.assets = createAssets(http);
     this.fonts = createFonts(http);
+    this.invoices = createInvoices(http);
     this.dictionary = createDictionary(http);
     this.account = createAccount(http);
   }

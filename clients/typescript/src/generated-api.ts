@@ -2212,6 +2212,82 @@ export interface components {
             /** @description Whether all workers have it. Otherwise documents differ with the worker that makes them. */
             readonly complete: boolean;
         };
+        readonly InvoiceReport: {
+            /** @description Whether no rule with the severity `fatal` is broken. */
+            readonly valid: boolean;
+            /**
+             * @description The syntax of the XML.
+             * @enum {string}
+             */
+            readonly syntax: "cii" | "ubl-invoice" | "ubl-credit-note";
+            /**
+             * @description The profile that the invoice claims, such as `EN 16931` or `XRECHNUNG`; null for one that is not known.
+             * @example EN 16931
+             */
+            readonly profile: string | null;
+            /** @description The specification that it names (BT-24); may be empty. */
+            readonly specification: string;
+            /**
+             * @description The rules that were run. None for `MINIMUM` and `BASIC WL`, which have no lines and are not invoices of EN 16931.
+             * @example [
+             *       "en16931-cii"
+             *     ]
+             */
+            readonly ruleSets: readonly string[];
+            /** @description Where a PDF carries the invoice; null for XML. */
+            readonly attachment: {
+                /**
+                 * @description Name of the attachment.
+                 * @example factur-x.xml
+                 */
+                readonly name: string;
+                /** @description The profile that the metadata of the PDF name. */
+                readonly conformanceLevel: string | null;
+                /**
+                 * @description Its relationship to the pages.
+                 * @example Alternative
+                 */
+                readonly relationship: string | null;
+            } | null;
+            /** @description The broken rules; at most 500 of each set of rules. */
+            readonly findings: readonly components["schemas"]["InvoiceFinding"][];
+            /** @description Whether there are more. */
+            readonly hasMoreFindings: boolean;
+        };
+        readonly InvoiceFinding: {
+            /**
+             * @description The rule, such as `BR-CO-15`. `pdf-profile` is the rule that the metadata of a PDF name the profile of its invoice.
+             * @example BR-CO-15
+             */
+            readonly id: string;
+            /**
+             * @description Only `fatal` makes an invoice invalid.
+             * @enum {string}
+             */
+            readonly severity: "fatal" | "warning" | "information";
+            /** @description The text of the rule, in its language. */
+            readonly message: string;
+            /**
+             * @description The terms that the rule is about.
+             * @example [
+             *       "BT-112"
+             *     ]
+             */
+            readonly businessTerms: readonly string[];
+            /** @description XPath of the element that was checked. */
+            readonly location: string;
+            /** @description Line of the element in the XML, from 1. */
+            readonly line: number;
+            /** @description Why the rule could not be evaluated, such as an amount that is not a number. */
+            readonly problem?: string;
+        };
+        readonly InvoiceUpload: {
+            /**
+             * Format: binary
+             * @description An invoice as XML (CII or UBL 2.1), or a PDF with one attached, of at most 10 MB.
+             */
+            readonly file: string;
+        };
         readonly Dictionary: {
             /** @description For each locale, the word of each key. */
             readonly words: {

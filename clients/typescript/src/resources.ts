@@ -166,6 +166,15 @@ export function createFonts(http: Http) {
   };
 }
 
+/** Electronic invoices. */
+export function createInvoices(http: Http) {
+  return {
+    /** Validates an invoice as XML or in a PDF. One that breaks rules is an answer, not an error. */
+    validate: (file: FileInput, call?: CallOptions) =>
+      http.json<Schemas['InvoiceReport']>('POST', '/v1/invoices/validate', { ...call, body: formBody({ file }) }),
+  };
+}
+
 /** Words that templates print in the language of a document. */
 export function createDictionary(http: Http) {
   type Dictionary = Schemas['Dictionary'];

@@ -24,7 +24,11 @@ interface SampleRequest {
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
-const uploads: Readonly<Record<string, string>> = { uploadAsset: 'logo.png', uploadFont: 'acme-sans-bold.ttf' };
+const uploads: Readonly<Record<string, string>> = {
+  uploadAsset: 'logo.png',
+  uploadFont: 'acme-sans-bold.ttf',
+  validateInvoice: 'invoice.xml',
+};
 const downloads: Readonly<Record<string, string>> = {
   generateDocument: 'invoice.pdf',
   previewTemplate: 'preview.pdf',

@@ -3,6 +3,7 @@ import { accountExamples } from './example-values/account.ts';
 import { batchExamples, batchSummary, counts } from './example-values/batches.ts';
 import { checksum, type Examples } from './example-values/common.ts';
 import { documentExamples, job } from './example-values/documents.ts';
+import { invoiceExamples } from './example-values/invoices.ts';
 import { data, template, templateExamples, words } from './example-values/templates.ts';
 import { webhook, webhookExamples } from './example-values/webhooks.ts';
 
@@ -13,6 +14,7 @@ export const resourceExamples: Examples = {
   ...batchExamples,
   ...accountExamples,
   ...webhookExamples,
+  ...invoiceExamples,
 };
 
 /** Examples of requests, by the name of their schema. */
@@ -22,6 +24,7 @@ export const requestExamples: Examples = {
   TemplateChanges: { name: 'invoice-2027.docx' },
   AssetUpload: { name: 'logo.png', file: 'the bytes of the file' },
   DictionaryRequest: { words },
+  InvoiceUpload: { file: 'the bytes of the file' },
   FontUpload: { name: 'Corporate font, bold', file: 'the bytes of the file' },
   GenerateRequest: { data, output: { format: 'pdf', filename: 'invoice-2026-114.pdf', locale: 'en-GB' } },
   PreviewRequest: { templateId: template.id, data, preview: { format: 'pdf', pages: 3 } },

@@ -56,6 +56,7 @@ const tags = [
   { name: 'Documents', description: 'Filling a template with data.' },
   { name: 'Jobs', description: 'The status and the file of each document.' },
   { name: 'Batches', description: 'Many documents from one template in one request.' },
+  { name: 'Invoices', description: 'Electronic invoices by the rules of EN 16931.' },
   { name: 'Deliveries', description: 'Documents sent by e-mail, with the status of each recipient.' },
   { name: 'Webhooks', description: 'Signed notifications of events, and their deliveries.' },
   { name: 'Assets', description: 'Pictures that data refers to, such as logos and signatures.' },
@@ -65,7 +66,7 @@ const tags = [
 ];
 
 const tagGroups = [
-  { name: 'Documents', tags: ['Templates', 'Documents', 'Jobs', 'Batches'] },
+  { name: 'Documents', tags: ['Templates', 'Documents', 'Jobs', 'Batches', 'Invoices'] },
   { name: 'Notifications', tags: ['Deliveries', 'Webhooks'] },
   { name: 'Material', tags: ['Assets', 'Fonts', 'Dictionary'] },
   { name: 'Account', tags: ['Account'] },

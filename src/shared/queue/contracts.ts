@@ -27,7 +27,7 @@ const inspection = z.strictObject({
   accountId,
   replyTo,
   trace,
-  kind: z.enum(['template', 'picture', 'font']).optional(),
+  kind: z.enum(['template', 'picture', 'font', 'invoice']).optional(),
   hasSample: z.boolean().optional(),
   sampleOptions: sampleOptions.optional(),
   syntax: syntaxSchema.optional(),

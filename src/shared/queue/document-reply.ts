@@ -68,3 +68,28 @@ export const fontReply = z.object({
 });
 
 export type FontReply = z.infer<typeof fontReply>;
+
+/** The reply about an inspected invoice. */
+export const invoiceReply = z.object({
+  syntax: z.enum(['cii', 'ubl-invoice', 'ubl-credit-note']),
+  profile: z.string().nullable(),
+  specification: z.string(),
+  ruleSets: z.array(z.string()),
+  attachment: z
+    .object({ name: z.string(), conformanceLevel: z.string().nullable(), relationship: z.string().nullable() })
+    .nullable(),
+  findings: z.array(
+    z.object({
+      id: z.string(),
+      severity: z.enum(['fatal', 'warning', 'information']),
+      text: z.string(),
+      businessTerms: z.array(z.string()),
+      location: z.string(),
+      line: z.number().int(),
+      problem: z.string().optional(),
+    }),
+  ),
+  hasMoreFindings: z.boolean(),
+});
+
+export type InvoiceReply = z.infer<typeof invoiceReply>;

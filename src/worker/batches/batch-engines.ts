@@ -43,6 +43,7 @@ export function createBatchEngines(
       inspect: (bytes, options) => docx.use((pool) => pool.inspect(bytes, options)),
       inspectPicture: (bytes, account) => docx.use((pool) => pool.inspectPicture(bytes, account)),
       inspectFont: (bytes, account) => docx.use((pool) => pool.inspectFont(bytes, account)),
+      inspectInvoice: (bytes, account) => docx.use((pool) => pool.inspectInvoice(bytes, account)),
       fillPages: (request) => docx.use((pool) => pool.fillPages(request)),
       status: () => docx.current?.status() ?? noProcesses,
       waitingOf: (account) => docx.current?.waitingOf(account) ?? 0,

@@ -3,17 +3,18 @@ import { findDictionaryId } from '../../shared/domain/dictionaries/find-dictiona
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
-import type { FontReply, InspectionReply, PictureReply } from '../../shared/queue/document-reply.ts';
+import type { FontReply, InspectionReply, InvoiceReply, PictureReply } from '../../shared/queue/document-reply.ts';
 import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { listAccountFamilies } from '../documents/account-fonts.ts';
 import { currentIncludesLoader } from '../documents/load-includes.ts';
 import type { LoadAssets, LoadIncludes, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
+import type { InvoiceInspection } from '../einvoice/inspect-invoice.ts';
 import { type JobRun, noteIds, noteJob } from '../job-run.ts';
 
 const cleanFontTtlSeconds = 300;
 
-/** Inspects an uploaded template, picture or font in a sandboxed process and replies to the API. */
+/** Inspects an uploaded template, picture, font or invoice in a sandboxed process and replies to the API. */
 export async function processInspect(deps: WorkerDeps, job: JobRun, payload: JobPayload<'inspect'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
   const { uploadId, accountId, replyTo, trace, kind, hasSample, sampleOptions, syntax } = payload;
@@ -22,6 +23,7 @@ export async function processInspect(deps: WorkerDeps, job: JobRun, payload: Job
   if (bytes === undefined) return noteJob(job, { outcome: 'skipped' });
   const reply = await answer(job, uploadId, async () => {
     if (kind === 'picture') return docx.inspectPicture(bytes, accountId, job.addWorkMs);
+    if (kind === 'invoice') return toInvoiceReply(await docx.inspectInvoice(bytes, accountId, job.addWorkMs));
     if (kind === 'font') return inspectFont(deps, job, bytes, accountId);
     const fonts = deps.fonts?.coverage();
     const accountFonts = fonts === undefined ? [] : await listAccountFamilies(deps.db, accountId);
@@ -99,7 +101,7 @@ async function renderSample(
 async function answer(
   job: JobRun,
   id: string,
-  inspect: () => Promise<InspectionReply | PictureReply | FontReply>,
+  inspect: () => Promise<InspectionReply | PictureReply | FontReply | InvoiceReply>,
 ): Promise<Reply> {
   try {
     return { id, ok: true, value: await inspect() };
@@ -108,6 +110,24 @@ async function answer(
       job.logger.error({ err: error, uploadId: id }, 'an upload could not be inspected');
     return { id, ok: false, error: toErrorRecord(error) };
   }
+}
+
+function toInvoiceReply({ attachment, profile, customizationId, ...report }: InvoiceInspection): InvoiceReply {
+  return {
+    ...report,
+    profile: profile ?? null,
+    specification: customizationId,
+    ruleSets: [...report.ruleSets],
+    findings: report.findings.map((finding) => ({ ...finding, businessTerms: [...finding.businessTerms] })),
+    attachment:
+      attachment === undefined
+        ? null
+        : {
+            name: attachment.name,
+            conformanceLevel: attachment.conformanceLevel ?? null,
+            relationship: attachment.relationship ?? null,
+          },
+  };
 }
 
 function toReply(

@@ -15,7 +15,10 @@ interface Locked {
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
 const { packages } = read<{ packages: Record<string, Locked> }>('package-lock.json');
-const folders = ['', 'clients/typescript/', 'clients/cli/', 'packages/layout/', 'packages/word/', 'src/console/'];
+const folders = [
+  ...['', 'clients/typescript/', 'clients/cli/', 'src/console/'],
+  ...['packages/einvoice/', 'packages/layout/', 'packages/word/'],
+];
 
 test.each(folders)('%spackage.json pins the locked versions, and has ranges only where it is published', (folder) => {
   const { private: isPrivate, dependencies, devDependencies } = read<Package>(`${folder}package.json`);

@@ -919,6 +919,51 @@ class InvalidRow(TypedDict):
     error: ErrorBody
 
 
+class _InvoiceFindingRequired(TypedDict):
+    #: The rule, such as `BR-CO-15`. `pdf-profile` is the rule that the metadata of a PDF name the profile of its
+    #: invoice.
+    id: str
+    #: Only `fatal` makes an invoice invalid.
+    severity: Literal["fatal", "warning", "information"]
+    #: The text of the rule, in its language.
+    message: str
+    #: The terms that the rule is about.
+    businessTerms: list[str]
+    #: XPath of the element that was checked.
+    location: str
+    #: Line of the element in the XML, from 1.
+    line: int
+
+
+class InvoiceFinding(_InvoiceFindingRequired, total=False):
+    #: Why the rule could not be evaluated, such as an amount that is not a number.
+    problem: str
+
+
+class InvoiceReport(TypedDict):
+    #: Whether no rule with the severity `fatal` is broken.
+    valid: bool
+    #: The syntax of the XML.
+    syntax: Literal["cii", "ubl-invoice", "ubl-credit-note"]
+    #: The profile that the invoice claims, such as `EN 16931` or `XRECHNUNG`; null for one that is not known.
+    profile: str | None
+    #: The specification that it names (BT-24); may be empty.
+    specification: str
+    #: The rules that were run. None for `MINIMUM` and `BASIC WL`, which have no lines and are not invoices of EN 16931.
+    ruleSets: list[str]
+    #: Where a PDF carries the invoice; null for XML.
+    attachment: dict[str, Any] | None
+    #: The broken rules; at most 500 of each set of rules.
+    findings: list[InvoiceFinding]
+    #: Whether there are more.
+    hasMoreFindings: bool
+
+
+class InvoiceUpload(TypedDict):
+    #: An invoice as XML (CII or UBL 2.1), or a PDF with one attached, of at most 10 MB.
+    file: str
+
+
 class _JobRequired(TypedDict):
     #: Id of the job, and of its document.
     id: str

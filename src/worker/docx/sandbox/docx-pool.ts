@@ -1,6 +1,7 @@
 import { AppError, fromErrorRecord } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
+import type { InvoiceInspection } from '../../einvoice/inspect-invoice.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { warmProcesses } from '../../supervisor/process-pool.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
@@ -132,6 +133,8 @@ export interface DocxPool {
   inspectPicture(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<PictureReport>;
   /** Throws `invalid_request` for a font that is damaged or must not be embedded. */
   inspectFont(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<InspectedFont>;
+  /** Throws `invalid_request` for a file that is not an invoice. */
+  inspectInvoice(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<InvoiceInspection>;
   /**
    * Throws `template_invalid`, `data_invalid` (with JSON paths), `invalid_request` for its options, or `render_limit`;
    * `unavailable` when too many jobs wait.
@@ -188,6 +191,11 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
     async inspectFont(bytes, account, addWorkMs) {
       const { answer } = await run({ account, addWorkMs }, { kind: 'font', bytes }, inspectTimeoutMs);
       if (answer.kind === 'font') return { report: answer.report, file: Buffer.from(answer.file) };
+      throw unexpected(answer);
+    },
+    async inspectInvoice(bytes, account, addWorkMs) {
+      const { answer } = await run({ account, addWorkMs }, { kind: 'invoice', bytes }, inspectTimeoutMs);
+      if (answer.kind === 'invoice') return answer.invoice;
       throw unexpected(answer);
     },
     async render({ account, addWorkMs, templateKey, loadAssets, loadIncludes, ...request }) {

@@ -33,6 +33,11 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
         const { report, file } = await inspectFont(Buffer.from(job.bytes));
         return { kind: 'font', report, file, isSpent: isFontEngineSpent() };
       }
+      case 'invoice': {
+        // The rules take memory that processes without invoices need not have.
+        const { inspectInvoice } = await import('../../einvoice/inspect-invoice.ts');
+        return { kind: 'invoice', invoice: await inspectInvoice(Buffer.from(job.bytes)) };
+      }
       case 'pages': {
         const { variants, wrongPages } = pageVariants(job.bytes, job.laidOut, job.locale);
         const files = new Map(variants.map(({ docx }, index) => [String(index), docx]));

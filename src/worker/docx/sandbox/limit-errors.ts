@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { EngineError } from '../../engine-error.ts';
 
-export type JobKind = 'inspect' | 'picture' | 'font' | 'render' | 'pages';
+export type JobKind = 'inspect' | 'picture' | 'font' | 'invoice' | 'render' | 'pages';
 
 export function exceededTime(kind: JobKind, timeoutMs: number): AppError {
   return limitError(kind, `took longer than ${timeoutMs / 1000} seconds`);
@@ -12,8 +12,8 @@ export function exceededHeap(kind: JobKind, heapMb: number): AppError {
 }
 
 function limitError(kind: JobKind, excess: string): AppError {
-  if (kind === 'picture' || kind === 'font') {
-    const message = `is a ${kind} whose check ${excess}`;
+  if (kind === 'picture' || kind === 'font' || kind === 'invoice') {
+    const message = `is ${kind === 'invoice' ? 'an' : 'a'} ${kind} whose check ${excess}`;
     return new AppError('invalid_request', `file: ${message}`, { details: [{ type: 'Field', path: 'file', message }] });
   }
   if (kind === 'inspect') {

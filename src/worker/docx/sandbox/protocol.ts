@@ -1,6 +1,7 @@
 import type { ErrorRecord } from '../../../shared/errors.ts';
 import type { DrawingFace } from '../../../shared/fonts.ts';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
+import type { InvoiceInspection } from '../../einvoice/inspect-invoice.ts';
 import type { AccountFamily } from '../account-fonts/account-family.ts';
 import type { IncludedFiles } from '../core/inclusion.ts';
 import type { Assets } from '../core/render/assets.ts';
@@ -46,7 +47,7 @@ export type ProcessJob =
         readonly syntax?: TemplateSyntax | undefined;
       })
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
-  | { readonly kind: 'font'; readonly bytes: Uint8Array }
+  | { readonly kind: 'font' | 'invoice'; readonly bytes: Uint8Array }
   /** Computes the fields of a document for a converter that depend on its pages. */
   | { readonly kind: 'pages'; readonly bytes: Uint8Array; readonly laidOut: LaidOutPages; readonly locale: string }
   | (JobFonts &
@@ -82,6 +83,7 @@ export interface CacheChange {
 export type ProcessAnswer =
   | { readonly kind: 'report'; readonly report: TemplateReport }
   | { readonly kind: 'picture'; readonly picture: PictureReport }
+  | { readonly kind: 'invoice'; readonly invoice: InvoiceInspection }
   | {
       readonly kind: 'font';
       readonly report: FontReport;
@@ -119,6 +121,7 @@ const kinds: ReadonlySet<unknown> = new Set<ProcessAnswer['kind']>([
   'report',
   'picture',
   'font',
+  'invoice',
   'document',
   'variants',
   'needs',

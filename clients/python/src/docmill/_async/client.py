@@ -11,7 +11,7 @@ from .._connection import TIMEOUT
 from .._retry import RetryPolicy
 from .account import AsyncAccount, AsyncDeliveries, AsyncJobs
 from .batches import AsyncBatches
-from .library import AsyncAccountDictionary, AsyncAssets, AsyncFonts
+from .library import AsyncAccountDictionary, AsyncAssets, AsyncFonts, AsyncInvoices
 from .templates import AsyncTemplates
 from .transport import AsyncTransport
 from .webhooks import AsyncWebhooks
@@ -43,6 +43,7 @@ class AsyncDocmill:
         self.webhooks = AsyncWebhooks(self._transport)
         self.assets = AsyncAssets(self._transport)
         self.fonts = AsyncFonts(self._transport)
+        self.invoices = AsyncInvoices(self._transport)
         self.dictionary = AsyncAccountDictionary(self._transport)
         self.account = AsyncAccount(self._transport)
 

@@ -6,7 +6,7 @@ from typing import AsyncIterator, List, Mapping
 
 from .._request import FileSource, build, file_name, form, path_id
 from ..documents import File, PathLike
-from ..types import AccountFont, Asset, Dictionary, Font
+from ..types import AccountFont, Asset, Dictionary, Font, InvoiceReport
 from .transport import AsyncTransport
 
 
@@ -98,6 +98,20 @@ class AsyncFonts:
         """Deletes an uploaded font."""
         headers = {"If-Match": if_match}
         await self._transport.json(build("DELETE", f"/v1/fonts/{path_id(font_id)}", headers=headers))
+
+
+class AsyncInvoices:
+    """`client.invoices`: electronic invoices."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def validate(self, file: FileSource) -> InvoiceReport:
+        """Validates an invoice as XML or in a PDF. One that breaks rules is an answer, not an error."""
+        body, content_type = form({}, file, "invoice")
+        request = build("POST", "/v1/invoices/validate", body=body, content_type=content_type)
+        report: InvoiceReport = await self._transport.json(request)
+        return report
 
 
 class AsyncAccountDictionary:

@@ -12,7 +12,7 @@ from .._connection import TIMEOUT
 from .._retry import RetryPolicy
 from .account import Account, Deliveries, Jobs
 from .batches import Batches
-from .library import AccountDictionary, Assets, Fonts
+from .library import AccountDictionary, Assets, Fonts, Invoices
 from .templates import Templates
 from .transport import Transport
 from .webhooks import Webhooks
@@ -44,6 +44,7 @@ class Docmill:
         self.webhooks = Webhooks(self._transport)
         self.assets = Assets(self._transport)
         self.fonts = Fonts(self._transport)
+        self.invoices = Invoices(self._transport)
         self.dictionary = AccountDictionary(self._transport)
         self.account = Account(self._transport)
 

@@ -7,7 +7,7 @@ from typing import Iterator, List, Mapping
 
 from .._request import FileSource, build, file_name, form, path_id
 from ..documents import File, PathLike
-from ..types import AccountFont, Asset, Dictionary, Font
+from ..types import AccountFont, Asset, Dictionary, Font, InvoiceReport
 from .transport import Transport
 
 
@@ -99,6 +99,20 @@ class Fonts:
         """Deletes an uploaded font."""
         headers = {"If-Match": if_match}
         self._transport.json(build("DELETE", f"/v1/fonts/{path_id(font_id)}", headers=headers))
+
+
+class Invoices:
+    """`client.invoices`: electronic invoices."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def validate(self, file: FileSource) -> InvoiceReport:
+        """Validates an invoice as XML or in a PDF. One that breaks rules is an answer, not an error."""
+        body, content_type = form({}, file, "invoice")
+        request = build("POST", "/v1/invoices/validate", body=body, content_type=content_type)
+        report: InvoiceReport = self._transport.json(request)
+        return report
 
 
 class AccountDictionary:

@@ -1,0 +1,13 @@
+import type { XmlNode } from './xml/xml-node.ts';
+
+/**
+ * The XPath of an element, such as `/ubl:Invoice/cac:InvoiceLine[2]`. A position is written where several elements
+ * have the name.
+ */
+export function locationOf(element: XmlNode): string {
+  const { parent } = element;
+  if (parent === undefined) return '';
+  const sameName = parent.children.filter(({ name }) => name === element.name);
+  const position = sameName.length > 1 ? `[${sameName.indexOf(element) + 1}]` : '';
+  return `${locationOf(parent)}/${element.name}${position}`;
+}

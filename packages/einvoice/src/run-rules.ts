@@ -1,0 +1,97 @@
+import { locationOf } from './location.ts';
+import type { Assert, Pattern, Rule, Severity } from './rule-set.ts';
+import type { XmlDocument, XmlNode } from './xml/xml-node.ts';
+import { XPathError } from './xpath/values.ts';
+
+/** A rule that does not hold for an element. */
+export interface Finding {
+  /** The identifier of the rule in the standard, such as `BR-CO-15`. */
+  readonly id: string;
+  readonly severity: Severity;
+  readonly text: string;
+  /** The business terms and groups that the rule is about, such as `BT-112`. */
+  readonly businessTerms: readonly string[];
+  /** The XPath of the element that was checked, with the prefixes of the rules. */
+  readonly location: string;
+  /** The line on which the element's start tag ends, from 1. */
+  readonly line: number;
+  /** Why the rule could not be evaluated, such as an amount that is not a number. Absent if it was evaluated. */
+  readonly problem?: string;
+}
+
+/** An element, and the rule of a pattern that applies to it. */
+export interface Application {
+  readonly element: XmlNode;
+  readonly rule: Rule;
+}
+
+/** The findings in the order of the document, at most `most`. */
+export function runRules(document: XmlDocument, patterns: readonly Pattern[], most: number): Finding[] {
+  const findings: Finding[] = [];
+  for (const { element, rule } of applicationsOf(document, patterns)) {
+    for (const assert of rule.asserts) {
+      const finding = check(assert, element, document);
+      if (finding !== undefined) findings.push(finding);
+      if (findings.length === most) return findings;
+    }
+  }
+  return findings;
+}
+
+/** Every rule that applies to an element of the document, in its order. */
+export function applicationsOf(document: XmlDocument, patterns: readonly Pattern[]): Application[] {
+  const found: Application[] = [];
+  for (const element of document.elements) {
+    for (const pattern of patterns) {
+      const rule = rulesFor(element.name, pattern).find((each) => applies(each, element, document));
+      if (rule !== undefined) found.push({ element, rule });
+    }
+  }
+  return found;
+}
+
+/** The rules of each pattern that can apply to elements of a name, and those for elements of any other name. */
+const indexes = new WeakMap<Pattern, { byName: ReadonlyMap<string, readonly Rule[]>; others: readonly Rule[] }>();
+
+function rulesFor(name: string, pattern: Pattern): readonly Rule[] {
+  let index = indexes.get(pattern);
+  if (index === undefined) {
+    index = indexByName(pattern);
+    indexes.set(pattern, index);
+  }
+  return index.byName.get(name) ?? index.others;
+}
+
+function indexByName(pattern: Pattern): { byName: ReadonlyMap<string, readonly Rule[]>; others: readonly Rule[] } {
+  const names = new Set(pattern.flatMap((rule) => rule.names ?? []));
+  const rulesOf = (name: string) => pattern.filter((rule) => rule.names?.includes(name) ?? true);
+  return {
+    byName: new Map([...names].map((name) => [name, rulesOf(name)])),
+    others: pattern.filter((rule) => rule.names === undefined),
+  };
+}
+
+/** A context that cannot be evaluated for an element does not match it. */
+function applies(rule: Rule, element: XmlNode, document: XmlDocument): boolean {
+  try {
+    return rule.applies(element, document);
+  } catch (error) {
+    if (error instanceof XPathError) return false;
+    throw error;
+  }
+}
+
+function check(assert: Assert, element: XmlNode, document: XmlDocument): Finding | undefined {
+  try {
+    return assert.holds(element, document) ? undefined : findingOf(assert, element, document);
+  } catch (error) {
+    if (!(error instanceof XPathError)) throw error;
+    return { ...findingOf(assert, element, document), problem: error.message };
+  }
+}
+
+function findingOf(assert: Assert, element: XmlNode, document: XmlDocument): Finding {
+  const { id, severity, businessTerms } = assert;
+  const text = assert.text(element, document);
+  return { id, severity, text, businessTerms, location: locationOf(element), line: element.line };
+}

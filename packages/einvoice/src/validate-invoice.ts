@@ -1,0 +1,99 @@
+import { type Profile, profileOf } from './profile.ts';
+import { elementsBeyond, severityIn } from './profile-rules.ts';
+import type { Pattern } from './rule-set.ts';
+import { patterns as en16931Cii } from './rules/generated-en16931-cii.ts';
+import { patterns as en16931Ubl } from './rules/generated-en16931-ubl.ts';
+import { patterns as xrechnungCii } from './rules/generated-xrechnung-cii.ts';
+import { type Finding, runRules } from './run-rules.ts';
+import { readXml } from './xml/read-xml.ts';
+import { UnreadableInvoice } from './xml/unreadable-invoice.ts';
+import { startCounting, TooManyVisits } from './xml/visit-limit.ts';
+import type { XmlDocument, XmlNode } from './xml/xml-node.ts';
+
+export type RuleSetName = 'en16931-cii' | 'en16931-ubl' | 'xrechnung-cii';
+
+export interface InvoiceReport {
+  readonly syntax: 'cii' | 'ubl-invoice' | 'ubl-credit-note';
+  /** The specification identifier (BT-24); empty if the invoice has none. */
+  readonly customizationId: string;
+  readonly profile: Profile | undefined;
+  /** The rule sets that were run. Empty for the profiles without lines, which are not invoices of EN 16931. */
+  readonly ruleSets: readonly RuleSetName[];
+  /** In the order of the document within each rule set. */
+  readonly findings: readonly Finding[];
+  /** Whether a rule set had more findings than the 500 that are reported of each. */
+  readonly hasMoreFindings: boolean;
+}
+
+/** The rules by the name of their set. */
+export const ruleSets: Record<RuleSetName, readonly Pattern[]> = {
+  'en16931-cii': en16931Cii,
+  'en16931-ubl': en16931Ubl,
+  'xrechnung-cii': xrechnungCii,
+};
+
+/** A person who reads more has one cause for all of them. */
+const maxFindings = 500;
+
+const roots: ReadonlyMap<string, InvoiceReport['syntax']> = new Map([
+  ['rsm:CrossIndustryInvoice', 'cii'],
+  ['ubl:Invoice', 'ubl-invoice'],
+  ['cn:CreditNote', 'ubl-credit-note'],
+]);
+
+/**
+ * Validates an invoice by the rules of EN 16931, and those of XRechnung if the invoice claims to be one. Throws
+ * `UnreadableInvoice` if the source is not XML that is safe to read, or not an invoice in CII or UBL.
+ */
+export function validateInvoice(source: string | Uint8Array): InvoiceReport {
+  startCounting();
+  const document = readXml(source);
+  const syntax = roots.get(document.root.name);
+  if (syntax === undefined) throw unknownRoot(document.root);
+  const customizationId = customizationIdOf(document);
+  const profile = profileOf(customizationId);
+  const applicable = ruleSetsFor(syntax, profile);
+  return { syntax, customizationId, profile, ruleSets: applicable, ...check(document, applicable, profile) };
+}
+
+function unknownRoot({ writtenName }: XmlNode): UnreadableInvoice {
+  return new UnreadableInvoice(
+    `The root element "${writtenName.slice(0, 60)}" is not that of an invoice: use a CrossIndustryInvoice (CII), ` +
+      'or an Invoice or a CreditNote in UBL 2.1, in their namespaces.',
+  );
+}
+
+function customizationIdOf(document: XmlDocument): string {
+  const guideline = document.named('ram:GuidelineSpecifiedDocumentContextParameter')[0];
+  const element = guideline?.children.find(({ name }) => name === 'ram:ID') ?? document.named('cbc:CustomizationID')[0];
+  return element?.value.trim() ?? '';
+}
+
+function ruleSetsFor(syntax: InvoiceReport['syntax'], profile: Profile | undefined): readonly RuleSetName[] {
+  if (profile === 'MINIMUM' || profile === 'BASIC WL') return [];
+  if (syntax !== 'cii') return ['en16931-ubl'];
+  const isXRechnung = profile === 'XRECHNUNG' || profile === 'XRECHNUNG EXTENSION';
+  return isXRechnung ? ['en16931-cii', 'xrechnung-cii'] : ['en16931-cii'];
+}
+
+function check(
+  document: XmlDocument,
+  names: readonly RuleSetName[],
+  profile: Profile | undefined,
+): Pick<InvoiceReport, 'findings' | 'hasMoreFindings'> {
+  try {
+    const lists = [
+      elementsBeyond(document, profile, maxFindings + 1),
+      ...names.map((name) => runRules(document, ruleSets[name], maxFindings + 1)),
+    ];
+    return {
+      findings: lists
+        .flatMap((findings) => findings.slice(0, maxFindings))
+        .map((finding) => ({ ...finding, severity: severityIn(profile, finding.id, finding.severity) })),
+      hasMoreFindings: lists.some(({ length }) => length > maxFindings),
+    };
+  } catch (error) {
+    if (error instanceof TooManyVisits) throw new UnreadableInvoice('The invoice has too many lines to be validated.');
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { visit } from './visit-limit.ts';
+
+/** The kinds of nodes that rules can see. Comments and processing instructions are not among them. */
+export type NodeKind = 'document' | 'element' | 'attribute' | 'text';
+
+type NodeNames = Pick<XmlNode, 'name' | 'writtenName'>;
+type NodePlace = Pick<XmlNode, 'order' | 'line'>;
+
+/**
+ * A node of an invoice. Where an XPath expression needs its value, the node stands for it: without a schema, a value is
+ * untyped, so that it takes the type of what it is compared with.
+ */
+export class XmlNode {
+  readonly children: XmlNode[] = [];
+  readonly attributes: XmlNode[] = [];
+  private text: string | undefined;
+
+  readonly kind: NodeKind;
+  /** The name with the prefix that the rules use, such as `ram:ID`, whichever prefix the file declares. */
+  readonly name: string;
+  /** The name as it is written in the file. */
+  readonly writtenName: string;
+  readonly parent: XmlNode | undefined;
+  /** The position in document order. */
+  readonly order: number;
+  /** The line on which the tag of the element ends, from 1. */
+  readonly line: number;
+
+  constructor(kind: NodeKind, names: NodeNames, parent: XmlNode | undefined, place: NodePlace, text?: string) {
+    this.kind = kind;
+    this.name = names.name;
+    this.writtenName = names.writtenName;
+    this.parent = parent;
+    this.order = place.order;
+    this.line = place.line;
+    this.text = text;
+  }
+
+  /** The text of the node and of everything in it. */
+  get value(): string {
+    if (this.text === undefined) {
+      let text = '';
+      for (const child of this.children) text += child.value;
+      this.text = text;
+    }
+    return this.text;
+  }
+}
+
+/** An invoice as rules see it. */
+export class XmlDocument {
+  private readonly byName = new Map<string, XmlNode[]>();
+  private readonly attributes = new Map<string, XmlNode[]>();
+  private readonly globals = new Map<string, unknown>();
+  /** Every element in document order. */
+  readonly elements: XmlNode[] = [];
+
+  readonly node: XmlNode;
+
+  constructor(node: XmlNode) {
+    this.node = node;
+  }
+
+  get root(): XmlNode {
+    const [root] = this.node.children.filter(({ kind }) => kind === 'element');
+    if (root === undefined) throw new Error('the document has no root element');
+    return root;
+  }
+
+  add(element: XmlNode): void {
+    this.elements.push(element);
+    addNamed(this.byName, element);
+    for (const attribute of element.attributes) addNamed(this.attributes, attribute);
+  }
+
+  /** All elements of a name in document order. Callers must not change the list. */
+  named(name: string): readonly XmlNode[] {
+    const nodes = this.byName.get(name) ?? [];
+    visit(nodes.length);
+    return nodes;
+  }
+
+  /** All attributes of a name in document order. Callers must not change the list. */
+  attributesNamed(name: string): readonly XmlNode[] {
+    return this.attributes.get(name) ?? [];
+  }
+
+  /** The value of a variable that is the same for the whole document. It is computed when a rule first needs it. */
+  global<T>(name: string, compute: (node: XmlNode, document: XmlDocument) => T): T {
+    if (!this.globals.has(name)) this.globals.set(name, compute(this.node, this));
+    return this.globals.get(name) as T;
+  }
+}
+
+function addNamed(nodes: Map<string, XmlNode[]>, node: XmlNode): void {
+  const sameName = nodes.get(node.name);
+  if (sameName === undefined) nodes.set(node.name, [node]);
+  else sameName.push(node);
+}

@@ -1,0 +1,57 @@
+import { type Finding, type InvoiceReport, UnreadableInvoice, validateInvoice } from '@docmill/einvoice';
+import { AppError } from '../../shared/errors.ts';
+import { UnreadablePdf } from '../pdf/conformance/open-pdf.ts';
+import { type EmbeddedInvoice, findEmbeddedInvoice } from './embedded-invoice.ts';
+
+export interface InvoiceInspection extends InvoiceReport {
+  /** The attachment of a PDF that holds the invoice; undefined for a file that is the XML. */
+  readonly attachment: Omit<EmbeddedInvoice, 'xml'> | undefined;
+}
+
+/** Validates an invoice, as XML or in a PDF. Throws `invalid_request` for a file that is neither. */
+export async function inspectInvoice(bytes: Buffer): Promise<InvoiceInspection> {
+  try {
+    if (!bytes.subarray(0, 1024).includes('%PDF-')) return { ...validateInvoice(bytes), attachment: undefined };
+    const embedded = await findEmbeddedInvoice(bytes);
+    if (embedded === undefined) throw new UnreadableInvoice('The PDF has no invoice attached, such as factur-x.xml.');
+    const { xml, ...attachment } = embedded;
+    const report = validateInvoice(xml);
+    const findings = report.findings.map((finding) => byRelease(finding, attachment.name));
+    return { ...report, findings: [...ofPdf(attachment, report), ...findings], attachment };
+  } catch (error) {
+    if (error instanceof UnreadableInvoice) throw refusal(error.message);
+    if (error instanceof UnreadablePdf) throw refusal(`The PDF cannot be read: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Who reads only the metadata of the PDF must learn the same profile as who reads the XML. */
+function ofPdf({ conformanceLevel }: Omit<EmbeddedInvoice, 'xml'>, { profile }: InvoiceReport): readonly Finding[] {
+  if (profile === undefined || isNamed(conformanceLevel, profile)) return [];
+  const said = conformanceLevel === undefined ? 'name no profile' : `name the profile "${conformanceLevel}"`;
+  const text = `The metadata of the PDF ${said}, but the invoice is of the profile "${profile}".`;
+  return [
+    {
+      id: 'pdf-profile',
+      severity: 'fatal',
+      text,
+      businessTerms: ['BT-24'],
+      location: '/rsm:CrossIndustryInvoice',
+      line: 1,
+    },
+  ];
+}
+
+/** The codes of the rules are newer than ZUGFeRD 2.0, which allowed others; later releases name the attachment factur-x.xml. */
+const byRelease = (finding: Finding, attachment: string): Finding =>
+  attachment.toLowerCase() === 'zugferd-invoice.xml' && finding.id.startsWith('BR-CL-') && finding.severity === 'fatal'
+    ? { ...finding, severity: 'warning' }
+    : finding;
+
+/** ZUGFeRD 1.0 wrote COMFORT, later versions EN 16931 with or without its space. */
+const isNamed = (level: string | undefined, profile: string): boolean =>
+  level?.replaceAll(' ', '').toUpperCase() === profile.replaceAll(' ', '').toUpperCase();
+
+function refusal(message: string): AppError {
+  return new AppError('invalid_request', `file: ${message}`, { details: [{ type: 'Field', path: 'file', message }] });
+}

@@ -64,7 +64,8 @@ const retiredPhrases: readonly RetiredWord[] = [
 ];
 
 /** The check itself, test data that contains retired words, and the words of the rules for invoices. */
-const exempt = /^(tools\/checks\/retired-words\.ts|packages\/einvoice\/src\/rules\/|test\/unit\/tools\/checks\/|CHANGELOG\.md)/;
+const exempt =
+  /^(tools\/checks\/retired-words\.ts|packages\/einvoice\/src\/rules\/|test\/unit\/tools\/checks\/|CHANGELOG\.md)/;
 const code = new Set(['.ts', '.mjs', '.cjs', '.py']);
 const prose = new Set(['.md', '.yaml', '.yml', '.html']);
 const dashboards = /^deploy\/.*\.json$/;

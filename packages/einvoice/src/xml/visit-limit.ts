@@ -1,5 +1,5 @@
 /** How many nodes a validation may visit: several times what an invoice of a thousand lines needs. */
-const maxVisits = 20_000_000;
+const maxVisits = 60_000_000;
 let visits = 0;
 
 /** Some rules take time that grows with the square of a list, so a limit of the size is not enough. */

@@ -1499,7 +1499,7 @@ export interface components {
         /** @description Options of the PDF; only with `format` pdf. */
         readonly BatchPdfOptions: {
             /**
-             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF is given, which needs LibreOffice. Default: auto.
+             * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF needs LibreOffice. Default: auto.
              * @enum {string|null}
              */
             readonly engine?: "auto" | "office" | null;
@@ -1507,7 +1507,7 @@ export interface components {
              * @description Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
              * @enum {string|null}
              */
-            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-3b" | null;
+            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-2u" | "PDF/A-3b" | null;
             /** @description Produce a tagged file that conforms to PDF/UA. */
             readonly accessible?: boolean | null;
             /**

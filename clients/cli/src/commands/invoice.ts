@@ -36,6 +36,6 @@ function describe({ valid, profile, specification, ruleSets, findings, hasMoreFi
       ({ id, severity, message, businessTerms, line, problem }) =>
         `${severity} ${id}, line ${line}${businessTerms.length === 0 ? '' : ` (${businessTerms.join(', ')})`}: ${message}${problem === undefined ? '' : ` ${problem}`}`,
     ),
-    ...(hasMoreFindings ? ['More rules are broken; mend these first.'] : []),
+    ...(hasMoreFindings ? ['More rules are broken; repair these first.'] : []),
   ];
 }

@@ -396,10 +396,10 @@ class BatchPdfAttachment(_BatchPdfAttachmentRequired, total=False):
 #: Options of the PDF; only with `format` pdf.
 class BatchPdfOptions(TypedDict, total=False):
     #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of
-    #: the PDF is given, which needs LibreOffice. Default: auto.
+    #: the PDF needs LibreOffice. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
-    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
+    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-2u", "PDF/A-3b", None]
     #: Produce a tagged file that conforms to PDF/UA.
     accessible: bool | None
     #: What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the

@@ -27,7 +27,8 @@ function readAnew(element: XmlElement, context: ParagraphContext): Paragraph {
   const style = named ?? context.styles.defaultParagraph;
   if (named !== undefined && context.tableParagraph !== undefined)
     context.attempt(() => requireStyle(named, context.styles), nothing);
-  const base = context.styles.paragraphStyle(style);
+  const yields = context.yieldsToTable === true && style === context.styles.defaultParagraph;
+  const base = yields ? context.styles.yieldingStyle : context.styles.paragraphStyle(style);
   const inherited = withTable(base.paragraph, context.tableParagraph, base.ownParagraph);
   const own = readOwnFormat(properties, base.paragraph, context.attempt);
   // The indents of a list yield to those set beside the paragraph's reference to the list (17.9.22).
@@ -39,6 +40,7 @@ function readAnew(element: XmlElement, context: ParagraphContext): Paragraph {
   );
   const leavesList = own.numbering?.id === '0' && inherited.numbering.id !== '0';
   context.attempt(() => requireKnownFormat(leavesList, context.hyphenates && !format.keepsWords), nothing);
+  if (context.hasDecimalComma) context.attempt(() => requireDecimalPoint(format), nothing);
   const inheritedRun = withTable(base.run, context.tableRun, base.ownRun);
   const mark = overlay(inheritedRun, context.styles.runFormat(properties && childOf(properties, 'w:rPr')));
   const reader = new InlineReader(inheritedRun, context);
@@ -69,6 +71,11 @@ function requireKnownFormat(leavesList: boolean, mayBeHyphenated: boolean): void
   if (leavesList) throw new UnknownFeature('a paragraph taken out of its list');
   // The hyphenated words depend on LibreOffice's dictionaries.
   if (mayBeHyphenated) throw new UnknownFeature('a paragraph that may be hyphenated');
+}
+
+/** Numbers at a decimal tab are split at their point. */
+function requireDecimalPoint({ tabs }: ParagraphFormat): void {
+  if (tabs.some(({ alignment }) => alignment === 'decimal')) throw new UnknownFeature('a decimal tab with a comma');
 }
 
 interface OwnFormat {

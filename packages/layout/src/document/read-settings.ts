@@ -24,6 +24,10 @@ export interface Settings {
   readonly isOfWord2013: boolean;
   /** Whether a justified line that ends with a line break is not stretched. */
   readonly keepsBrokenLines: boolean;
+  /** Whether the default paragraph style keeps its size and alignment in tables with a style. */
+  readonly keepsStyleInTables: boolean;
+  /** Whether decimal tabs align at a comma. */
+  readonly hasDecimalComma: boolean;
   /** Whether the settings define the position or numbering of footnotes. */
   readonly hasNoteOptions: boolean;
 }
@@ -95,6 +99,7 @@ export function readSettings(root: XmlElement | undefined, attempt: Attempt): Se
   const split = compat && childOf(compat, 'w:splitPgBreakAndParaMark');
   const splitsBreakAndMark = split !== undefined && isOn(split);
   const ownBreaks = compat && childOf(compat, 'w:doNotExpandShiftReturn');
+  const decimalSymbol = root && childOf(root, 'w:decimalSymbol');
   const notes = root && childOf(root, 'w:footnotePr');
   const mode = readCompatibility(compat, attempt);
   return {
@@ -108,15 +113,14 @@ export function readSettings(root: XmlElement | undefined, attempt: Attempt): Se
     // Without a mode, LibreOffice lays out tables as in Word 2013.
     compatibilityMode: mode ?? word2013,
     isOfWord2013: mode === word2013,
+    keepsStyleInTables: compat?.children.some(keepsStyle) === true,
+    hasDecimalComma: decimalSymbol?.attributes.get('w:val') === ',',
     hasNoteOptions: notes?.children.some(({ name }) => name !== 'w:footnote') === true,
     keepsBrokenLines: ownBreaks !== undefined && isOn(ownBreaks),
   };
 }
 
 function requireKnown(element: XmlElement): void {
-  // Decimal tabs align at a point.
-  if (element.name === 'w:decimalSymbol' && element.attributes.get('w:val') === ',')
-    throw new UnknownFeature('a decimal tab with a comma');
   if (onlyOff.has(element.name)) {
     if (isOn(element)) throw new UnknownFeature(element.name);
   } else if (element.name.startsWith('w:') && !harmless.has(element.name)) throw new UnknownFeature(element.name);
@@ -130,6 +134,12 @@ const fixedSpacing: AutoSpacing = { space: 100, isDroppedAtEdges: false };
 function isProtectedForm(root: XmlElement | undefined): boolean {
   const protection = root && childOf(root, 'w:documentProtection')?.attributes;
   return protection?.get('w:edit') === 'forms' && /^(?:1|true|on)$/.test(protection.get('w:enforcement') ?? '');
+}
+
+/** A compatibility option of Word 2010 and later ([MS-DOCX] 2.2.1). */
+function keepsStyle({ attributes }: XmlElement): boolean {
+  const isOption = attributes.get('w:name') === 'overrideTableStyleFontSizeAndJustification';
+  return isOption && /^(?:1|true|on)$/.test(attributes.get('w:val') ?? '');
 }
 
 const word2013 = 15;

@@ -84,7 +84,7 @@ const kinds: readonly (readonly [name: string, documents: fc.Arbitrary<DocxInput
   ['rows with borders of their own', tables.rowsWithExceptions, 30],
   ['content controls in tables', controls.controlsInTables, 25],
   ['tabs that are filled with characters', lines.filledTabs, 15],
-  ['tabs that align decimal points', lines.decimalTabs, 25],
+  ['tabs that align decimal points', lines.decimalTabs, 15],
   ['headings, which are the outline', lists.headings, 12],
   ['words with slashes at the ends of lines', lines.addresses, 12],
   ['numbers and punctuation at the ends of lines', lines.businessText, 30],

@@ -9,7 +9,7 @@ import { prepareDocument } from './prepare-document.ts';
 
 const maxNamedFiles = 6;
 
-interface Outcome {
+export interface Outcome {
   readonly file: string;
   /**
    * `left` means laid out by LibreOffice, `refused` means refused by the service, and `failed` means that an engine
@@ -38,9 +38,7 @@ export async function reportDirectLayout(
   files: readonly string[],
   { temporary, kinds }: { readonly temporary: string; readonly kinds: DocumentKinds },
 ): Promise<Report> {
-  const settings = join(temporary, 'fonts.conf');
-  await writeFile(settings, fontSettings({ drawsPictureFonts: true }));
-  const engines = { converter: await openDirectConverter(settings), office, comparer: new Comparer() };
+  const engines = await openEngines(office, temporary);
   const outcomes: Outcome[] = [];
   for (const file of files) {
     outcomes.push({ file, ...(await layOut(engines, await readFile(join(folder, file)))) });
@@ -52,13 +50,20 @@ export async function reportDirectLayout(
   return { text: describe(outcomes, kinds, `${name} ${version}`), isEqual };
 }
 
-interface Engines {
+export interface Engines {
   readonly converter: DirectConverter;
   readonly office: OfficePool;
   readonly comparer: Comparer;
 }
 
-async function layOut(
+export async function openEngines(office: OfficePool, temporary: string): Promise<Engines> {
+  const settings = join(temporary, 'fonts.conf');
+  await writeFile(settings, fontSettings({ drawsPictureFonts: true }));
+  return { converter: await openDirectConverter(settings), office, comparer: new Comparer() };
+}
+
+/** Lays a file out with both engines, and compares the pages. */
+export async function layOut(
   { converter, office, comparer }: Engines,
   bytes: Uint8Array,
 ): Promise<Pick<Outcome, 'kind' | 'detail'>> {

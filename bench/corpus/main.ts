@@ -8,6 +8,7 @@ import { type OfficePool, startOfficePool } from '../../src/worker/pdf/office/of
 import { reportConformance } from './broken-rules.ts';
 import { reportDirectLayout } from './direct-layout.ts';
 import { docxWords, lostWords } from './docx-words.ts';
+import { reportMutants } from './mutants.ts';
 import { pdfText } from './pdf-text.ts';
 import { prepareDocument } from './prepare-document.ts';
 
@@ -15,12 +16,13 @@ import { prepareDocument } from './prepare-document.ts';
  * Converts every .docx of a folder as the service does (sanitize, repair, refresh, convert) and reports words that the
  * PDF lacks.
  *
- *   node --import tsx bench/corpus/main.ts <folder> [--engine <LibreOffice folder>] [--known <tsv>] [--report <md>] [--conformance <n>] [--direct] [--kinds <tsv>]
+ *   node --import tsx bench/corpus/main.ts <folder> [--engine <LibreOffice folder>] [--known <tsv>] [--report <md>] [--conformance <n>] [--direct] [--kinds <tsv>] [--mutants <n>] [--seed <n>] [--keep <folder>]
  *
  * `--conformance` converts a sample of n files as PDF/A and PDF/UA instead, and reports the rules that fail. `--direct`
  * compares directly laid out pages with those of LibreOffice instead, and exits with 1 if any differ; `--kinds` names a
- * table of file, tab, kind of document (business-documents.tsv), and adds a report for each kind. `--known` names a
- * table of file, tab, reason. Exits with 1 if a file without a known reason loses words or does not convert.
+ * table of file, tab, kind of document (business-documents.tsv), and adds a report for each kind. `--mutants` compares
+ * documents that are made from the files by random changes; `--keep` names a folder for those that differ. `--known`
+ * names a table of file, tab, reason. Exits with 1 if a file without a known reason loses words or does not convert.
  */
 
 interface Outcome {
@@ -40,6 +42,9 @@ const { values, positionals } = parseArgs({
     kinds: { type: 'string' },
     conformance: { type: 'string' },
     direct: { type: 'boolean', default: false },
+    mutants: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    keep: { type: 'string' },
   },
 });
 const [folder] = positionals;
@@ -64,7 +69,8 @@ const pool = await startOfficePool({
 });
 try {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.docx')).sort();
-  if (values.direct) await reportDirect(pool, folder, files);
+  if (values.mutants !== undefined) await reportMutated(pool, folder, files, Number(values.mutants));
+  else if (values.direct) await reportDirect(pool, folder, files);
   else if (values.conformance === undefined) await reportWords(pool, folder, files);
   else await report(await reportConformance(pool, folder, sampleOf(files, Number(values.conformance)), slots));
 } finally {
@@ -85,6 +91,13 @@ async function reportDirect(office: OfficePool, from: string, files: readonly st
   });
   await report(text);
   process.exitCode = isEqual ? 0 : 1;
+}
+
+async function reportMutated(office: OfficePool, from: string, files: readonly string[], count: number): Promise<void> {
+  const range = { count, seed: Number(values.seed), keep: values.keep };
+  const { text, isGood } = await reportMutants(office, from, files, { ...range, temporary: tempDir });
+  await report(text);
+  process.exitCode = isGood ? 0 : 1;
 }
 
 async function report(text: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { CustomData } from './custom-data.ts';
 import { contentOf } from './read-control.ts';
 import { type AreaFormat, type Borders, type CellFormat, type CellPlace, mergeCell, type Side } from './table-areas.ts';
 import { readBorders, type TableFormat } from './table-format.ts';
-import { childOf, wholeNumber, type XmlElement } from './xml-element.ts';
+import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 export interface GridCell {
   readonly element: XmlElement;
@@ -59,6 +59,12 @@ function rowsOf(element: XmlElement, data: CustomData): readonly XmlElement[] {
   return [];
 }
 
+/** LibreOffice draws some borders of a style at cells that have none there. */
+function requireKept(ofStyle: Borders, own: Borders): void {
+  for (const [side, border] of Object.entries(ofStyle))
+    if (border !== null && own[side as Side] === null) throw new UnknownFeature('a cell without a border of its style');
+}
+
 function readRow(
   row: XmlElement,
   { formatAt, borders: ofTable }: TableFormat,
@@ -75,11 +81,13 @@ function readRow(
   const before = gapsOf(properties, 'w:gridBefore', () => firstFormatOf(own));
   const after = gapsOf(properties, 'w:gridAfter', () => []);
   const elements = before.length + after.length === 0 ? own : [...before, ...own, ...after];
+  const heading = properties && childOf(properties, 'w:tblHeader');
+  const isHeading = heading !== undefined && isOn(heading);
   let column = 0;
   for (const [cell, element] of elements.entries()) {
     if (element.name !== 'w:tc') throw new UnknownFeature(`${element.name} in a row`);
     const cellProperties = readCellProperties(childOf(element, 'w:tcPr'));
-    const area = formatAt({ row: index, rows, cell, cells: elements.length });
+    const area = formatAt({ row: index, rows, cell, cells: elements.length, isHeading });
     // LibreOffice draws them around an only row and around the only cell of a row.
     const { borders } = area;
     const [isOnlyRow, isOnlyCell] = [rows === 1, elements.length === 1];
@@ -88,6 +96,7 @@ function readRow(
       (isOnlyCell && 'insideV' in borders && !('left' in borders && 'right' in borders))
     )
       throw new UnknownFeature('borders inside one cell');
+    requireKept(borders, cellProperties.format.borders);
     const format = mergeCell(area, cellProperties.format);
     cells.push({ element, properties: cellProperties, column, rowSpan: 1, format, area });
     column += cellProperties.span;

@@ -6,7 +6,10 @@ import type { XmlElement } from './xml-element.ts';
  * What determines a paragraph that is only text, besides its element. Styles are shared by documents with the
  * same settings and lists.
  */
-type Surroundings = Pick<ParagraphContext, 'styles' | 'autoSpacing' | 'tableParagraph' | 'tableRun'>;
+type Surroundings = Pick<
+  ParagraphContext,
+  'styles' | 'autoSpacing' | 'tableParagraph' | 'tableRun' | 'yieldsToTable'
+>;
 
 interface Kept extends Surroundings {
   readonly paragraph: Paragraph;
@@ -31,10 +34,10 @@ export function keptParagraph(element: XmlElement, around: Surroundings): Paragr
 /** Keeps a paragraph if it is only text and has neither a list number nor an outline entry. */
 export function keepParagraph(element: XmlElement, around: Surroundings, paragraph: Paragraph): void {
   if (paragraph.format.numbering.id !== '0' || paragraph.outline !== undefined || !isTextAlone(element)) return;
-  const { styles, autoSpacing, tableParagraph, tableRun } = around;
+  const { styles, autoSpacing, tableParagraph, tableRun, yieldsToTable } = around;
   const known = kept.get(element) ?? [];
   if (known.length === mostSurroundings) known.shift();
-  known.push({ styles, autoSpacing, tableParagraph, tableRun, paragraph });
+  known.push({ styles, autoSpacing, tableParagraph, tableRun, yieldsToTable, paragraph });
   kept.set(element, known);
   paragraphs.add(paragraph);
 }
@@ -53,6 +56,7 @@ function isAlike(one: Surroundings, other: Surroundings): boolean {
   return (
     one.styles === other.styles &&
     one.autoSpacing === other.autoSpacing &&
+    one.yieldsToTable === other.yieldsToTable &&
     hasSameValues(one.tableParagraph, other.tableParagraph) &&
     hasSameValues(one.tableRun, other.tableRun)
   );

@@ -7,6 +7,7 @@ import { contrastTexts } from './contrast-texts.ts';
 import { createListCounter } from './count-lists.ts';
 import { openCustomData } from './custom-data.ts';
 import type { StoryKind } from './fill-stories.ts';
+import { printedAddress } from './link-address.ts';
 import type { ParagraphContext } from './paragraph-context.ts';
 import { parseElement } from './parse-element.ts';
 import { shownBy } from './read-control.ts';
@@ -55,7 +56,7 @@ export function openReader(source: WordPackage, attempt: Attempt = strictly): Do
   };
   const formats = readFormats(source, partNameOf, attempt);
   const { settings, numbering, styles, themeFont } = formats;
-  const { compatibilityMode, hyphenates, autoSpacing } = settings;
+  const { compatibilityMode, hyphenates, autoSpacing, keepsStyleInTables } = settings;
   const data = openCustomData(source);
   const contextOf = (part: string): ParagraphContext => ({
     styles,
@@ -63,6 +64,7 @@ export function openReader(source: WordPackage, attempt: Attempt = strictly): Do
     attempt,
     compatibilityMode,
     hyphenates,
+    keepsStyleInTables,
     autoSpacing: part === mainPart ? autoSpacing : undefined,
     data,
     numbering,
@@ -70,8 +72,10 @@ export function openReader(source: WordPackage, attempt: Attempt = strictly): Do
     // LibreOffice numbers the lists of headers and footers separately.
     lists: createListCounter(numbering, part !== mainPart),
     readPicture: (id) => readPicture(source, part, relationsOf(part), id),
-    linkOf: (id) =>
-      relationsOf(part).find((one) => one.id === id && one.kind === 'hyperlink' && one.isExternal)?.target,
+    linkOf(id) {
+      const found = relationsOf(part).find((one) => one.id === id && one.kind === 'hyperlink' && one.isExternal);
+      return found && printedAddress(found.target);
+    },
   });
   const contents = createContentsField();
   const notesPart = partNameOf('footnotes');

@@ -22,6 +22,8 @@ export interface ParagraphContext extends FormatContext {
   readonly hasOutline: boolean;
   /** Whether the document hyphenates words at line ends. */
   readonly hyphenates: boolean;
+  /** Whether the document keeps its default style in tables with a style. */
+  readonly keepsStyleInTables: boolean;
   /** Undefined where notes are not supported. */
   readonly footnotes?: Footnotes | undefined;
   /** The number of the note that is being read. */
@@ -34,6 +36,8 @@ export interface ParagraphContext extends FormatContext {
   readonly compatibilityMode: number;
   /** What the style of the enclosing table sets for paragraphs that do not set it themselves. */
   readonly tableParagraph?: Partial<ParagraphFormat> | undefined;
+  /** Whether the default style yields to the style of the enclosing table. */
+  readonly yieldsToTable?: boolean | undefined;
   /** The same for runs. */
   readonly tableRun?: Partial<RunFormat> | undefined;
 }

@@ -29,6 +29,9 @@ export function contentOf(control: XmlElement, data: CustomData): readonly XmlEl
     if (choices.has(child.name) && content?.children.some(({ name }) => name !== 'w:r') === true)
       throw new UnknownFeature(`${child.name} around paragraphs`);
   }
+  // LibreOffice may extend it to the text before it.
+  if (content !== undefined && hasInside(content, 'w:hyperlink'))
+    throw new UnknownFeature('a link in a content control');
   return content?.children ?? [];
 }
 
@@ -48,7 +51,7 @@ export function shownBy(
  */
 function requireSameText(binding: XmlElement, content: XmlElement | undefined, data: CustomData): void {
   // LibreOffice replaces the date of a nested control.
-  if (content !== undefined && hasControl(content))
+  if (content !== undefined && hasInside(content, 'w:sdt'))
     throw new UnknownFeature('a content control in one that shows data');
   const [id = '', path = ''] = ['w:storeItemID', 'w:xpath'].map((name) => binding.attributes.get(name));
   const root = data.rootOf(id);
@@ -58,8 +61,8 @@ function requireSameText(binding: XmlElement, content: XmlElement | undefined, d
   if (texts.length !== 1 || texts[0] !== text) throw new UnknownFeature('a content control that shows other data');
 }
 
-function hasControl({ name, children }: XmlElement): boolean {
-  return name === 'w:sdt' || children.some(hasControl);
+function hasInside({ name, children }: XmlElement, sought: string): boolean {
+  return name === sought || children.some((child) => hasInside(child, sought));
 }
 
 function textsOf({ name, text, children }: XmlElement): string[] {

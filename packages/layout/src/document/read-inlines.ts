@@ -7,6 +7,7 @@ import { shownBy } from './read-control.ts';
 import { FieldReader, type FieldResult, numberKind } from './read-fields.ts';
 import { requireBoundNumbers, requireNoteStyle } from './read-footnotes.ts';
 import { readDrawing } from './read-picture.ts';
+import { requireKnownLink } from './require-known-link.ts';
 import {
   type AnchoredPicture,
   type Footnote,
@@ -31,6 +32,12 @@ const markers: ReadonlySet<string> = new Set(
 );
 /** Properties that LibreOffice drops: runs that differ only in them form one portion. */
 const withoutPortion: ReadonlySet<string> = new Set(['w:noProof', 'w:snapToGrid']);
+
+/** A `w:rFonts` with a hint alone names no font. */
+function formsPortion({ name, attributes }: XmlElement): boolean {
+  if (name === 'w:rFonts') return [...attributes.keys()].some((attribute) => attribute !== 'w:hint');
+  return !withoutPortion.has(name);
+}
 
 /** Reads the children of a `w:p` in sequence into inlines. Each call throws UnknownFeature for unsupported content. */
 export class InlineReader {
@@ -77,12 +84,14 @@ export class InlineReader {
   }
 
   /** Adds the label of a list at the beginning. */
-  label({ numbering, alignment, left }: ParagraphFormat, mark: RunFormat): void {
+  label({ numbering, alignment, left, firstLine }: ParagraphFormat, mark: RunFormat): void {
     const label = this.#context.lists.next(numbering);
     if (label === undefined || label.text === '') return;
     const { suffix, tabPosition, run, numberFormat } = label.level;
     if (alignment === 'center' || alignment === 'right') throw new UnknownFeature('a list that is centred or right');
     if (suffix === 'tab' && (tabPosition ?? left) !== left) throw new UnknownFeature('a label before another tab stop');
+    // LibreOffice also ends such a tab at the margin.
+    if (suffix === 'tab' && left > 0 && left + firstLine < 0) throw new UnknownFeature('a label beside the margin');
     const format = { ...mark, ...run };
     if (numberFormat !== 'bullet') this.#title += `${label.text} `;
     if (alignment === 'both' && (suffix !== 'tab' || label.text.includes(' ')))
@@ -128,8 +137,10 @@ export class InlineReader {
     const address = this.#context.linkOf(element.attributes.get('r:id') ?? '');
     if (address === undefined) throw new UnknownFeature('a link without an address');
     this.#link = { address, tip: element.attributes.get('w:tooltip') };
+    const start = this.#inlines.length;
     for (const child of element.children) this.read(child);
     this.#link = undefined;
+    requireKnownLink(this.#inlines.slice(start));
     this.#leave();
   }
 
@@ -147,7 +158,7 @@ export class InlineReader {
       this.#leave();
       return;
     }
-    const own = properties?.children.filter(({ name }) => !withoutPortion.has(name)) ?? [];
+    const own = properties?.children.filter(formsPortion) ?? [];
     for (const child of element.children) {
       if (child.name === 'w:footnoteReference' || child.name === 'w:footnoteRef')
         this.#context.attempt(() => requireNoteStyle(properties, this.#context.styles), nothing);
@@ -255,6 +266,7 @@ export class InlineReader {
     if ('kind' in result) this.#inlines.push({ kind: result.kind, format });
     else {
       this.#hasMacro = true;
+      if (this.#link !== undefined) throw new UnknownFeature('a macro button in a link');
       requireBreakable(result.label);
       this.#apart(result.label, format);
     }

@@ -27,7 +27,8 @@ function readAnew(element: XmlElement, context: ParagraphContext): Paragraph {
   const style = named ?? context.styles.defaultParagraph;
   if (named !== undefined && context.tableParagraph !== undefined)
     context.attempt(() => requireStyle(named, context.styles), nothing);
-  const base = context.styles.paragraphStyle(style);
+  const yields = context.yieldsToTable === true && style === context.styles.defaultParagraph;
+  const base = yields ? context.styles.yieldingStyle : context.styles.paragraphStyle(style);
   const inherited = withTable(base.paragraph, context.tableParagraph, base.ownParagraph);
   const own = readOwnFormat(properties, base.paragraph, context.attempt);
   // The indents of a list yield to those set beside the paragraph's reference to the list (17.9.22).

@@ -25,6 +25,8 @@ export interface Settings {
   readonly isOfWord2013: boolean;
   /** Whether a justified line that ends with a line break is not stretched. */
   readonly keepsBrokenLines: boolean;
+  /** Whether the default paragraph style keeps its size and alignment in tables with a style. */
+  readonly keepsStyleInTables: boolean;
   /** The character at which decimal tabs align. */
   readonly decimalPoint: DecimalPoint;
   /** Whether the settings define the position or numbering of footnotes. */
@@ -112,6 +114,7 @@ export function readSettings(root: XmlElement | undefined, attempt: Attempt): Se
     // Without a mode, LibreOffice lays out tables as in Word 2013.
     compatibilityMode: mode ?? word2013,
     isOfWord2013: mode === word2013,
+    keepsStyleInTables: compat?.children.some(keepsStyle) === true,
     hasNoteOptions: notes?.children.some(({ name }) => name !== 'w:footnote') === true,
     keepsBrokenLines: ownBreaks !== undefined && isOn(ownBreaks),
     decimalPoint: symbol?.attributes.get('w:val') === ',' ? ',' : '.',
@@ -132,6 +135,12 @@ const fixedSpacing: AutoSpacing = { space: 100, isDroppedAtEdges: false };
 function isProtectedForm(root: XmlElement | undefined): boolean {
   const protection = root && childOf(root, 'w:documentProtection')?.attributes;
   return protection?.get('w:edit') === 'forms' && /^(?:1|true|on)$/.test(protection.get('w:enforcement') ?? '');
+}
+
+/** A compatibility option of Word 2010 and later ([MS-DOCX] 2.2.1). */
+function keepsStyle({ attributes }: XmlElement): boolean {
+  const isOption = attributes.get('w:name') === 'overrideTableStyleFontSizeAndJustification';
+  return isOption && /^(?:1|true|on)$/.test(attributes.get('w:val') ?? '');
 }
 
 const word2013 = 15;

@@ -45,9 +45,16 @@ export function readTable(
   requireWidthOfColumns(preferred, grid);
   const rows = readRows(element, format, grid, context.data);
   const edges = columnEdges(grid);
+  const hasStyle = childOf(properties, 'w:tblStyle') !== undefined;
+  const yieldsToTable = hasStyle && !context.keepsStyleInTables;
   const insides = new Map<AreaFormat, ParagraphContext>();
   const read = ({ element: cell, area }: GridCell): readonly Block[] => {
-    const inside = insides.get(area) ?? { ...context, tableParagraph: area.paragraph, tableRun: area.run };
+    const inside = insides.get(area) ?? {
+      ...context,
+      tableParagraph: area.paragraph,
+      tableRun: area.run,
+      yieldsToTable,
+    };
     insides.set(area, inside);
     const blocks: Block[] = [];
     for (const child of cell.children) if (child.name !== 'w:tcPr') blocks.push(...readBlock(child, inside));
@@ -174,7 +181,10 @@ function toRow(row: GridRow, context: RowContext): Row {
     else if (!elsewhere.has(child.name)) throw new UnknownFeature(child.name);
   }
   const widthSlack = context.isOfWord2013 && !areNearlyEven(row.cells, context.edges) ? 0 : inexactSlack;
-  const cells = row.cells.map((cell) => toCell(cell, context, widthSlack));
+  const made = row.cells.map((cell) => toCell(cell, context, widthSlack));
+  // In LibreOffice, as in Word, the largest margin above counts for all cells of a row.
+  const marginTop = Math.max(...made.map((cell) => cell.marginTop));
+  const cells = made.map((cell) => (cell.marginTop === marginTop ? cell : { ...cell, marginTop }));
   return { cells, shading: context.format.whole.shading, height, isExact, canSplit, isHeading };
 }
 

@@ -124,10 +124,10 @@ function readUnderline(element: XmlElement): Partial<RunFormat> {
 
 function readHighlight(element: XmlElement): Partial<RunFormat> {
   const name = element.attributes.get('w:val') ?? '';
-  if (name === 'none') return { shading: undefined };
-  const shading = highlights[name];
-  if (shading === undefined) throw new UnknownFeature(`w:highlight ${name}`);
-  return { shading };
+  if (name === 'none') return { highlight: undefined };
+  const highlight = highlights[name];
+  if (highlight === undefined) throw new UnknownFeature(`w:highlight ${name}`);
+  return { highlight };
 }
 
 function readPosition(element: XmlElement): Partial<RunFormat> {

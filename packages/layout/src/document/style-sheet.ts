@@ -24,6 +24,8 @@ export interface StyleSheet {
   /** The id of the default paragraph style. */
   readonly defaultParagraph: string;
   paragraphStyle(id: string): StyleFormats;
+  /** The default style, without the properties that yield to a table style in documents that do not forbid it. */
+  readonly yieldingStyle: StyleFormats;
   /**
    * The elements of a table style (the default one if there is no id) and of the styles it is based on, from base to
    * derived.
@@ -57,6 +59,7 @@ const plainRun: RunFormat = {
   isStruck: false,
   color: undefined,
   shading: undefined,
+  highlight: undefined,
   isUpperCase: false,
   isHidden: false,
   position: 'baseline',
@@ -114,6 +117,25 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
   const paragraphs = new Map<string, StyleFormats>();
   const characters = new Map<string, Partial<RunFormat>>();
 
+  /**
+   * In a table with a style, the size of the default style yields if it is 11 or 12 points, and its alignment if it is
+   * left (`DomainMapperTableHandler::ApplyParagraphPropertiesFromTableStyle`).
+   */
+  function yieldingStyle(): StyleFormats {
+    const made = paragraphStyle(defaultParagraph, 0);
+    const { halfPoints, ...ownRun } = made.ownRun;
+    const { alignment, ...ownParagraph } = made.ownParagraph;
+    const yieldsSize = halfPoints === 22 || halfPoints === 24;
+    const yieldsAlignment = alignment === 'left';
+    return {
+      paragraph: yieldsAlignment ? { ...made.paragraph, alignment: defaults.paragraph.alignment } : made.paragraph,
+      ownParagraph: yieldsAlignment ? ownParagraph : made.ownParagraph,
+      run: yieldsSize ? { ...made.run, halfPoints: defaults.run.halfPoints } : made.run,
+      ownRun: yieldsSize ? ownRun : made.ownRun,
+    };
+  }
+  let yielding: StyleFormats | undefined;
+
   function styleOf(id: string, type: string, depth: number): Style | undefined {
     const style = styles.get(id);
     if (depth > longestChain) throw new UnknownFeature('a long chain of styles');
@@ -125,7 +147,10 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     if (known !== undefined) return known;
     const style = styleOf(id, 'paragraph', depth);
     if (style === undefined) {
-      if (id !== defaultParagraph) return paragraphStyle(defaultParagraph, depth + 1);
+      if (id !== defaultParagraph) {
+        attempt(() => requireUnknownName(id), nothing);
+        return paragraphStyle(defaultParagraph, depth + 1);
+      }
       return defaults;
     }
     const { basedOn } = style;
@@ -181,6 +206,10 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
   return {
     defaultParagraph,
     paragraphStyle: (id) => paragraphStyle(id, 0),
+    get yieldingStyle() {
+      yielding ??= yieldingStyle();
+      return yielding;
+    },
     characterStyle: (id) => characterStyle(id, 0),
     runFormat,
     nameOf(id) {
@@ -198,6 +227,18 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     },
     tableStyles: (id) => tableStyles(id ?? defaultTable, 0),
   };
+}
+
+/** Ids that LibreOffice takes for the names of its own styles if the document has no such style. */
+const ownStyles: ReadonlySet<string> = new Set(
+  (
+    'BodyText BodyTextIndent Caption caption Closing Drawing Figure Heading Illustration List Subtitle Table Text ' +
+    'Title TOCHeading'
+  ).split(' '),
+);
+
+function requireUnknownName(id: string): void {
+  if (ownStyles.has(id) || id.includes(' ')) throw new UnknownFeature('a missing style that LibreOffice has');
 }
 
 /** If the base of a style is missing, LibreOffice does not fall back to the default style. */

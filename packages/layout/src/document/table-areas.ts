@@ -37,12 +37,17 @@ export interface CellPlace {
   readonly rows: number;
   readonly cell: number;
   readonly cells: number;
+  /** Whether the row is repeated on each page (17.4.78). */
+  readonly isHeading: boolean;
 }
 
-/** The areas that a cell belongs to, if `w:tblLook` (17.4.56) enables their formats. */
-export function areasAt({ row, rows, cell, cells }: CellPlace, look: number): readonly AreaName[] {
+/**
+ * The areas that a cell belongs to, if `w:tblLook` (17.4.56) enables their formats. LibreOffice formats further rows
+ * that are headings, except the last row of the table, as first rows, whatever `w:tblLook` says.
+ */
+export function areasAt({ row, rows, cell, cells, isHeading }: CellPlace, look: number): readonly AreaName[] {
   const asks = (bit: number): boolean => (look & bit) !== 0;
-  const firstRow = asks(0x20) && row === 0;
+  const firstRow = row === 0 ? asks(0x20) : isHeading && row < rows - 1;
   const lastRow = asks(0x40) && row === rows - 1 && row > 0;
   const firstCol = asks(0x80) && cell === 0;
   const lastCol = asks(0x100) && cell === cells - 1 && cell > 0;

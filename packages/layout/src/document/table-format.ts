@@ -75,6 +75,7 @@ export function readTableFormat(properties: XmlElement, styles: StyleSheet, cont
   for (const element of styles.tableStyles(style)) {
     for (const child of element.children)
       if (!knownInStyle.has(child.name)) throw new UnknownFeature(`${child.name} of a table style`);
+    requirePlainDefault(element);
     const own = childOf(element, 'w:tblPr');
     if (own !== undefined) readInto(own, format);
     whole = mergeArea(whole, readAreaFormat(element, context));
@@ -88,6 +89,14 @@ export function readTableFormat(properties: XmlElement, styles: StyleSheet, cont
   }
   readInto(properties, format);
   return { ...format, whole, formatAt: areaReader(whole, areas, look, context) };
+}
+
+/** LibreOffice does not give all of them to the text of tables. */
+function requirePlainDefault(style: XmlElement): void {
+  if (!style.attributes.has('w:default')) return;
+  const formats = ['w:pPr', 'w:rPr'].flatMap((name) => childOf(style, name)?.children ?? []);
+  if (formats.some(({ name }) => name !== 'w:lang'))
+    throw new UnknownFeature('text formats of the default table style');
 }
 
 /**
@@ -114,15 +123,21 @@ function areaReader(
 }
 
 function readAreaFormat(element: XmlElement, context: FormatContext): AreaFormat {
+  const paragraph = readParagraphFormat(childOf(element, 'w:pPr'), nothingInherited, context.attempt);
+  // LibreOffice takes no headings from styles of tables.
+  const { outlineLevel: _outlineLevel, ...format } = paragraph;
   return {
     ...readCellFormat(childOf(element, 'w:tcPr')),
-    paragraph: readParagraphFormat(childOf(element, 'w:pPr'), nothingInherited, context.attempt),
+    paragraph: format,
     run: readRunFormat(childOf(element, 'w:rPr'), context),
   };
 }
 
+/** First row, first column and bands of rows: LibreOffice's default for a `w:tblLook` without the old bits. */
+const plainLook = '04A0';
+
 function readLook(element: XmlElement | undefined): number {
-  return element === undefined ? 0 : Number.parseInt(element.attributes.get('w:val') ?? '0', 16) || 0;
+  return Number.parseInt(element?.attributes.get('w:val') ?? plainLook, 16) || 0;
 }
 
 function readInto(properties: XmlElement, format: OpenFormat): void {

@@ -16,6 +16,8 @@ export interface RunFormat {
   readonly color: string | undefined;
   /** The shading behind the text, as RRGGBB. */
   readonly shading: string | undefined;
+  /** Drawn instead of the shading. Text of the automatic colour does not contrast with it. */
+  readonly highlight: string | undefined;
   readonly isUpperCase: boolean;
   readonly isHidden: boolean;
   readonly position: 'baseline' | 'superscript' | 'subscript';

@@ -62,16 +62,21 @@ export function findFaces(fontSettings: string): (choice: FaceChoice) => FontFac
   };
 }
 
-function fileOf({ family, isBold, isItalic }: FaceChoice, fontSettings: string): string {
+function fileOf({ family: names, isBold, isItalic }: FaceChoice, fontSettings: string): string {
+  // Of a list of names, LibreOffice asks fontconfig for the first one.
+  const [first = ''] = names.split(/[;,]/);
+  const family = first.trim();
+  // LibreOffice does not find the rule for such a name.
+  if (/\s\s/.test(family)) throw new UnknownFeature('a font whose substitute no rule names');
   const name = family.replaceAll(/[\\\-:,]/g, '\\$&');
   const style = `${isBold ? ':bold' : ''}${isItalic ? ':italic' : ''}`;
   const format = '%{file}\\n%{index}\\n%{variable}\\n%{weight}\\n%{slant}\\n%{embolden}\\n%{matrix}\\n%{family}';
-  const found = execFileSync('fc-match', ['--format', format, '--', `${name}${style}`], {
+  const printed = execFileSync('fc-match', ['--format', format, '--', `${name}${style}`], {
     encoding: 'utf8',
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', FONTCONFIG_FILE: fontSettings },
     timeout: matchTimeoutMs,
   });
-  const [file = '', index, variable, weight, slant, embolden, matrix, names = ''] = found.split('\n');
+  const [file = '', index, variable, weight, slant, embolden, matrix, found = ''] = printed.split('\n');
   const isSuitable = Number(weight) >= leastBold === isBold && (slant !== '0') === isItalic;
   // Distributions have rules that make a font bold or slanted synthetically.
   const isDrawn = embolden === 'True' || matrix !== '';
@@ -79,7 +84,7 @@ function fileOf({ family, isBold, isItalic }: FaceChoice, fontSettings: string):
     throw new UnknownFeature('a font that is not plain');
   const expected = [family, ...(findSubstituteRule(family)?.fonts ?? [])].map((font) => font.toLowerCase());
   if (
-    !names
+    !found
       .toLowerCase()
       .split(',')
       .some((font) => expected.includes(font))

@@ -1,3 +1,4 @@
+import { textFill } from '../document/text-fill.ts';
 import type { Paragraph, TabStop } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
@@ -22,7 +23,7 @@ import { type Unit, unitsOf } from './units.ts';
 
 /** Breaks a paragraph into lines for a column of this width in twips. Throws UnknownFeature. */
 export function fillLines(paragraph: Paragraph, width: number, context: LineContext): Line[] {
-  if (paragraph.format.lineRule === 'exact' && paragraph.inlines.some(({ format }) => format.shading !== undefined))
+  if (paragraph.format.lineRule === 'exact' && paragraph.inlines.some(({ format }) => textFill(format) !== undefined))
     throw new UnknownFeature('shaded text in lines of an exact height');
   const filler = new LineFiller(paragraph, width, context);
   const pieces = toPieces(paragraph, context.fontOf, context.numbers);

@@ -1,3 +1,4 @@
+import { textFill } from '../document/text-fill.ts';
 import type { ParagraphFormat } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
@@ -114,7 +115,7 @@ export function requirePlainEnd(placed: readonly Placed[], { end, next, alignmen
   if (last?.kind !== 'word' || last.spaces === 0) return;
   if (alignment !== 'left' && isBehindSpaces(last, placed[lastIndex - 1]?.piece))
     throw new UnknownFeature('spaces of several runs at the end of a line');
-  const { underline, isStruck, shading, isItalic } = last.run.format;
+  const { underline, isStruck, isItalic } = last.run.format;
   if (alignment === 'center' || alignment === 'right') {
     if (hasOnlySpacesAtEnd(placed)) throw new UnknownFeature('spaces behind a picture or a tab at the end of a line');
     // Writer counts one of them in some lines.
@@ -127,6 +128,6 @@ export function requirePlainEnd(placed: readonly Placed[], { end, next, alignmen
       : alignment === 'left' || (end === 'paragraph' && alignment !== 'both');
   if ((underline !== 'none' || isStruck) && (isItalic || !isCut))
     throw new UnknownFeature('a line at spaces at the end of a line');
-  if (shading !== undefined && (alignment === 'both' || isItalic || !isCut))
+  if (textFill(last.run.format) !== undefined && (alignment === 'both' || isItalic || !isCut))
     throw new UnknownFeature('shading of spaces at the end of a line');
 }

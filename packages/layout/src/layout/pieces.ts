@@ -1,3 +1,4 @@
+import { textFill } from '../document/text-fill.ts';
 import {
   type FieldInline,
   type Inline,
@@ -91,18 +92,20 @@ function requireKnownFormat(format: RunFormat): void {
   if (format.spacing !== 0) throw new UnknownFeature('raised or lowered text with spacing');
 }
 
-function requireKnownNoBreakSpace({ position, isItalic, shading }: RunFormat): void {
+function requireKnownNoBreakSpace(format: RunFormat): void {
+  const { position, isItalic } = format;
   if (position !== 'baseline') throw new UnknownFeature('a raised or lowered no-break space');
   // Writer adds space for the slant.
   if (isItalic) throw new UnknownFeature('a slanted no-break space');
-  if (shading !== undefined) throw new UnknownFeature('a no-break space on shading');
+  if (textFill(format) !== undefined) throw new UnknownFeature('a no-break space on shading');
 }
 
 /** LibreOffice draws text lines and shading differently at tabs, raised text and text with spacing. */
-function requirePlain({ underline, isStruck, shading }: RunFormat, place: string): void {
+function requirePlain(format: RunFormat, place: string): void {
+  const { underline, isStruck } = format;
   if (underline !== 'none') throw new UnknownFeature(`${place}, underlined`);
   if (isStruck) throw new UnknownFeature(`${place}, struck`);
-  if (shading !== undefined) throw new UnknownFeature(`${place} on shading`);
+  if (textFill(format) !== undefined) throw new UnknownFeature(`${place} on shading`);
 }
 
 function isMark(inline: Inline): inline is MarkInline {

@@ -1,4 +1,5 @@
-import type { Picture } from '../document/tree.ts';
+import { textFill } from '../document/text-fill.ts';
+import type { PageGeometry, Picture } from '../document/tree.ts';
 import type { FontFace } from '../fonts/font-face.ts';
 import { printedAdvance } from '../fonts/printed-advance.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
@@ -6,6 +7,7 @@ import type { ShapedWord } from '../fonts/text-font.ts';
 import { type TextLineKind, textLines } from '../fonts/text-lines.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
 import { type Canvas, drawBoxRule, drawRule, drawShading } from './draw-areas.ts';
 import { drawFramedPicture } from './draw-framed-picture.ts';
 import type { UsedFont } from './embed-font.ts';
@@ -44,8 +46,10 @@ export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: P
       operators.push(marks.figure(item.element, item.picture.description, item.story));
       operators.push(picture(item.left, item.top, item.picture));
     } else if (item.kind === 'shading') operators.push(marks.artifact(item.story), drawShading(item, canvas));
-    else if (item.kind === 'rule') operators.push(marks.artifact(item.story), drawRule(item, canvas));
-    else if (item.kind === 'box-rule') operators.push(marks.artifact(item.story), drawBoxRule(item, canvas));
+    else if (item.kind === 'rule') {
+      requireOnPage(item.left, item.right - item.left, geometry);
+      operators.push(marks.artifact(item.story), drawRule(item, canvas));
+    } else if (item.kind === 'box-rule') operators.push(marks.artifact(item.story), drawBoxRule(item, canvas));
     else {
       const { elements, line, story } = item;
       if (line.fragments.length === 0) marks.emptyLine(elements?.text);
@@ -58,6 +62,7 @@ export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: P
           operators.push(picture(left, top, fragment.picture));
           continue;
         }
+        requireOnPage(item.left + fragment.x / dotsPerTwip, fragment.width / dotsPerTwip, geometry);
         const element = index === 0 && elements?.label !== undefined ? elements.label : elements?.text;
         operators.push(
           fragment.link === undefined ? marks.text(element, story) : marks.link(fragment.link, element, story),
@@ -65,8 +70,9 @@ export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: P
         const x = (item.left + textShift) / twipsPerPoint + fragment.x / dotsPerPoint;
         const y = flipped(item.top + line.ascent);
         const place = { x, y, state };
-        const { shading, underline, isStruck } = fragment.format;
-        if (shading !== undefined) operators.push(drawTextShading(fragment, shading, place));
+        const { underline, isStruck } = fragment.format;
+        const fill = textFill(fragment.format);
+        if (fill !== undefined) operators.push(drawTextShading(fragment, fill, place));
         operators.push(drawText(fragment, place, fontOf(fragment.font.face)));
         if (underline !== 'none') operators.push(...drawTextLines(fragment, underline, place));
         if (isStruck) operators.push(...drawTextLines(fragment, 'strike', place));
@@ -75,6 +81,11 @@ export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: P
   }
   operators.push(marks.end());
   return operators.filter((operator) => operator !== '').join('\n');
+}
+
+/** LibreOffice leaves out lines of text beside a page, and cuts borders. */
+function requireOnPage(left: number, width: number, page: PageGeometry): void {
+  if (left < 0 || left + width > page.width) throw new UnknownFeature('text or a border over the edge of its page');
 }
 
 /** The width or height of a page in points, rounded to hundredths of a millimetre like LibreOffice. */

@@ -89,7 +89,7 @@ function action(target: LinkTarget, places: NotePlaces): string {
     return `/Dest ${place}`;
   }
   // Addresses are ASCII (12.6.4.7).
-  return `/A <</S /URI /URI <${Buffer.from(encodeAddress(target.address), 'latin1').toString('hex')}>>>`;
+  return `/A <</S /URI /URI <${Buffer.from(target.address, 'latin1').toString('hex')}>>>`;
 }
 
 function annotation(
@@ -102,8 +102,4 @@ function annotation(
   const box = [from, baseline - (font.lineHeight - font.ascent), from + width / dotsPerTwip, baseline + font.ascent];
   const rectangle = box.map((twips) => pdfNumber(twips / twipsPerPoint)).join(' ');
   return `<</Type /Annot /Subtype /Link /F 4 /Border [0 0 0] /Rect [${rectangle}] ${leads}>>`;
-}
-
-function encodeAddress(address: string): string {
-  return address.replaceAll(/[^!-~]+/g, (characters) => encodeURIComponent(characters.toWellFormed()));
 }

@@ -8,6 +8,7 @@ import { UnknownFeature } from '../../src/unknown-feature.ts';
 
 const { paragraph, run } = word;
 const strictWord = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const normal = word.normal();
 const tight = word.style('Tight', { basedOn: 'Normal', paragraph: '<w:spacing w:after="40"/>' });
 const grid = word.style('Grid', {
@@ -451,6 +452,34 @@ test('an unused style that is based on a missing one is accepted', () => {
   expect(blocksOf({ body: ofStyle('Normal'), styles: basedOnMissing })).toHaveLength(1);
 });
 
+test('the largest margin above counts for all cells of a row', () => {
+  const margin = '<w:tcMar><w:top w:w="120" w:type="dxa"/></w:tcMar>';
+  const body = word.table([2000, 2000], [word.row([word.cell(2000, 'a'), word.cell(2000, 'b', margin)])]) + below;
+  expect(tableOf({ body }).rows[0]?.cells.map(({ marginTop }) => marginTop)).toEqual([120, 120]);
+});
+
+test('runs are one portion if they differ only in a hint for fonts', () => {
+  const hinted = (attributes: string): string => paragraph(run('a') + run('b', `<w:rFonts ${attributes}/>`));
+  const [alike, other] = blocksOf({ body: hinted('w:hint="eastAsia"') + hinted('w:cs="Arial"') });
+  expect([alike, other].map((block) => block?.kind === 'paragraph' && block.inlines.length)).toEqual([1, 2]);
+});
+
+const decimalTab = '<w:tabs><w:tab w:val="decimal" w:pos="2000"/></w:tabs>';
+const commas = {
+  files: { 'word/settings.xml': `<w:settings xmlns:w="${word.namespace}"><w:decimalSymbol w:val=","/></w:settings>` },
+};
+
+test('the decimal symbol matters only to decimal tabs', () => {
+  expect(blocksOf({ body: below, ...commas })).toHaveLength(1);
+});
+
+const linked = (content: string): Parts => ({
+  body: `<w:p><w:hyperlink r:id="rIdLink">${content}</w:hyperlink></w:p>`,
+  files: {
+    'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rIdLink" Type="${office}/hyperlink" Target="https://example.com" TargetMode="External"/><Relationship Id="rIdStyles" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+  },
+});
+
 const gaps = 'rows without columns in a table of several formats';
 const missing = (style: string): Parts => ({ ...tables, body: tables.body.replace(ofStyle('Tight'), ofStyle(style)) });
 const inStyles = (base: string, own: string, ofParagraph: string): Parts => ({
@@ -477,6 +506,16 @@ test.each<[string, Parts]>([
   ['w:tblCellSpacing of a row', { ...tables, body: withExceptions('<w:tblCellSpacing w:w="10"/>') }],
   ['w:tblW w:w="5050"', { ...tables, body: table.replace('w:w="0" w:type="auto"', 'w:w="5050" w:type="pct"') + below }],
   ['a document without a default style', { body: paragraph('text'), styles: tight }],
+  ['a missing style that LibreOffice has', { body: ofStyle('Title') }],
+  ['a missing style that LibreOffice has', { body: ofStyle('Heading 1') }],
+  [
+    'text formats of the default table style',
+    { ...tables, styles: tables.styles.replace('w:styleId="Grid"', 'w:default="1" $&') },
+  ],
+  ['a link in several formats', linked(run('a') + run('b', '<w:i/>'))],
+  ['a tab in a link', linked(run('a') + word.tab)],
+  ['a link in a content control', { body: word.control(linked(run('a')).body) }],
+  ['a macro button in a link', linked(macro('[Name]'))],
   ['a macro button in text', { body: paragraph(macro('[Name]') + run('text')) }],
   ['field MACROBUTTON', { body: paragraph(macro('two words')) }],
   ['field MACROBUTTON', { body: paragraph(macro('[Name]', fieldMark('separate'))) }],
@@ -509,6 +548,10 @@ test.each<[string, Parts]>([
       body: itemsOf(1, 7, 1),
       numbering: decimals + otherLevel('<w:lvl w:ilvl="0"><w:numFmt w:val="upperRoman"/></w:lvl>'),
     },
+  ],
+  [
+    'a label beside the margin',
+    { body: paragraph('x', `${word.item(0)}<w:ind w:left="500" w:hanging="900"/>`), numbering: twoLevels },
   ],
   ['the numbers of a list', { body: listItem(0), numbering: word.lists([level(0, 'cardinalText', '%1')]) }],
   ['a missing style in a table', missing('Missing')],

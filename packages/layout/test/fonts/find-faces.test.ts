@@ -15,12 +15,18 @@ test.each([
   expect(styleOf(family, style).unitsPerEm).toBeGreaterThan(0);
 });
 
+test('of a list of fonts, the first one has the face', () => {
+  expect(styleOf('Georgia; Arial')).toBe(styleOf('Georgia'));
+});
+
 test.each([
   ['DejaVu Sans', 'italic', 'that is not plain'],
   ['Noto Sans Thai', 'bold italic', 'that is not plain'],
   ['OpenSymbol', 'bold', 'that is not plain'],
   ['Noto Sans CJK KR', '', 'that is not plain'],
   ['Acme', '', 'whose substitute no rule names'],
+  ['Acme, Arial', '', 'whose substitute no rule names'],
+  ['Arial  Narrow', '', 'whose substitute no rule names'],
 ])('%s is left to LibreOffice: %s', (family, style, reason) => {
   expect(() => styleOf(family, style)).toThrow(`a font ${reason}`);
 });

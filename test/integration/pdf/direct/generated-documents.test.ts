@@ -6,6 +6,7 @@ import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-tem
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { Comparer } from '../../../../src/worker/pdf/compare/comparer.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import { mutateDocx } from '../../../support/documents/mutate/mutate-docx.ts';
 import * as word from '../../../support/documents/word-xml.ts';
 import { volume } from '../../../support/extended.ts';
 import { useOffice } from '../office/pool-for-test.ts';
@@ -18,6 +19,7 @@ import * as pages from './generated-pages.ts';
 import * as pictures from './generated-pictures.ts';
 import * as tables from './generated-tables.ts';
 import * as text from './generated-text.ts';
+import { documentOfHighlights, documentOfLinks, documentOfTableStyles } from './mutated-properties.ts';
 import { documentOfPageEnds } from './page-end-documents.ts';
 
 /** A document has the text, fonts, colours and pixels that LibreOffice gives it, or is left to LibreOffice. */
@@ -44,7 +46,7 @@ const leastShare = 0.5;
 
 // The same documents in each run, because two of a hundred generated tables differ in a pixel at a corner. The numbers
 // are how many of 50 are laid out directly.
-test.each<[string, fc.Arbitrary<DocxInput>, number]>([
+const kinds: readonly (readonly [name: string, documents: fc.Arbitrary<DocxInput>, leastDirect: number])[] = [
   ['tables with styles', tables.styledTable, 20],
   ['tables of all widths and places', tables.placedTable, 45],
   ['tables in tables', tables.tableInCell, 38],
@@ -90,7 +92,9 @@ test.each<[string, fc.Arbitrary<DocxInput>, number]>([
   ['documents as Word writes them', text.documentsOfWord, 12],
   ['spaces at which no line ends', text.noBreakSpaces, 14],
   ['paragraphs in all formats', text.paragraphsInAllFormats, 8],
-])('%s', async (_name, documents, leastDirect) => {
+];
+
+test.each(kinds)('%s', async (_name, documents, leastDirect) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {
     if (await isLaidOutEqually(buildDocx(input))) direct += 1;
@@ -98,6 +102,20 @@ test.each<[string, fc.Arbitrary<DocxInput>, number]>([
   await fc.assert(property, { seed: 1, numRuns: runs, endOnFailure: true });
   const share = runs < allRuns ? (leastShare * runs) / allRuns : 1;
   expect(direct).toBeGreaterThanOrEqual(Math.floor(leastDirect * share));
+});
+
+const examples = ['letter', 'invoice', 'contract', 'certificate', 'report'];
+
+// Documents of every kind, with properties exchanged among them, fonts renamed, and links, blocks and formats added.
+test('documents with random changes', async () => {
+  const files = examples.map((name): Uint8Array => readFileSync(`examples/${name}.docx`));
+  const generated = kinds.flatMap(([, documents]) => fc.sample(documents, { seed: 1, numRuns: 3 }).map(buildDocx));
+  const source = fc.constantFrom(...files, ...generated);
+  const property = fc.asyncProperty(source, source, fc.nat(), async (base, donor, seed) => {
+    const mutant = mutateDocx(base, donor, seed);
+    if (mutant !== undefined) await isLaidOutEqually(mutant.docx);
+  });
+  await fc.assert(property, { seed: 1, numRuns: volume(4, 80), endOnFailure: true });
 });
 
 const many = 'lorem ipsum dolor sit amet and/or incididunt Office fluffy VAT Te AWAY “quoted” 12,345.67 € '.repeat(3);
@@ -135,6 +153,9 @@ test.each<[string, DocxInput]>([
       rels: [{ id: 'rIdLink', type: 'hyperlink', target: 'https://example.com/a b', external: true }],
     },
   ],
+  ['links to addresses of all kinds', documentOfLinks],
+  ['highlights of all colours, on shading and in tables', documentOfHighlights],
+  ['tables with several headings, and the default style in tables', documentOfTableStyles],
   [
     'superscript and subscript',
     {
@@ -190,26 +211,23 @@ test.each<[string, DocxInput]>([
   expect(await isLaidOutEqually(buildDocx(input))).toBe(true);
 });
 
-test.each(['letter', 'invoice', 'contract', 'certificate', 'report'])(
-  'the proof of the example %s finds no difference',
-  async (name) => {
-    const template = readFileSync(`examples/${name}.docx`);
-    const { schema, example } = inspectTemplate(template);
-    const prepared = prepareTemplate(template, 'pdf');
-    const filled = varyData(schema, example).flatMap(({ data }) => {
-      try {
-        return [renderTemplate(prepared, Buffer.from(JSON.stringify(data))).file];
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'data_invalid' });
-        return [];
-      }
-    });
-    let direct = 0;
-    const enough = volume(3, filled.length);
-    for (const file of filled) if (direct < enough && (await isLaidOutEqually(file))) direct += 1;
-    expect(direct).toBeGreaterThanOrEqual(3);
-  },
-);
+test.each(examples)('the proof of the example %s finds no difference', async (name) => {
+  const template = readFileSync(`examples/${name}.docx`);
+  const { schema, example } = inspectTemplate(template);
+  const prepared = prepareTemplate(template, 'pdf');
+  const filled = varyData(schema, example).flatMap(({ data }) => {
+    try {
+      return [renderTemplate(prepared, Buffer.from(JSON.stringify(data))).file];
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'data_invalid' });
+      return [];
+    }
+  });
+  let direct = 0;
+  const enough = volume(3, filled.length);
+  for (const file of filled) if (direct < enough && (await isLaidOutEqually(file))) direct += 1;
+  expect(direct).toBeGreaterThanOrEqual(3);
+});
 
 const allLocales = 'en-US de-DE de-CH fr-FR es-ES it-IT pt-BR nl-NL pl-PL cs-CZ sv-SE fi-FI ru-RU'.split(' ');
 const locales = allLocales.slice(0, volume(4, allLocales.length));

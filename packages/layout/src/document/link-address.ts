@@ -1,0 +1,55 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+
+/** Schemes whose addresses have a server and a path. LibreOffice knows `?` in an FTP address as a part of its path. */
+const withServer = /^(https?|ftp):\/\/([^/?#]+)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/is;
+const ofFile = /^(file):\/\/()(\/[^?#|\\]*)()(#.*)?$/is;
+const withoutServer = /^(mailto|tel|sms):()([^?#]+)(\?[^#]*)?(#.*)?$/is;
+
+/** A name or number with a port. LibreOffice rewrites others by the rules of IDNA, and reads accounts in its own way. */
+const plainServer = /^[\w.~!$&'()*+,;=-]+(?::\d*)?$/;
+const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/;
+
+/**
+ * The address of a link as LibreOffice writes it to a PDF (`INetURLObject`): with a path, and with the characters
+ * escaped that RFC 3986 requires. Throws UnknownFeature for an address that it resolves or rewrites in another way, such
+ * as a relative one.
+ */
+export function printedAddress(address: string): string {
+  const [, scheme, server = '', path = '', query = '', fragment = ''] =
+    withServer.exec(address) ?? ofFile.exec(address) ?? withoutServer.exec(address) ?? [];
+  if (scheme === undefined) throw new UnknownFeature('a link that is no plain address');
+  const kind = scheme.toLowerCase();
+  const hasPath = !/^(?:mailto|tel|sms)$/.test(kind);
+  if (hasPath && dotSegment.test(path)) throw new UnknownFeature('a link with dots in its path');
+  if (server !== '' && !plainServer.test(server))
+    throw new UnknownFeature('a link with an account or an international name');
+  if (kind === 'ftp' && query !== '') throw new UnknownFeature('a link that is no plain address');
+  const escaped = hasPath ? inPath : kind === 'mailto' ? inMailbox : inQuery;
+  const written = escapeIn(hasPath && path === '' ? '/' : path, escaped) + escapeIn(query, inQuery);
+  return `${kind}:${hasPath ? '//' : ''}${server}${written}${escapeFragment(fragment)}`;
+}
+
+/** Characters that are escaped in a part of an address, beside those that are not of ASCII. */
+const inQuery = /[\s"%<>\\^`{|}]/;
+const inPath = /[\s"%<>[\\\]^`{|}]/;
+const inMailbox = /[\s"%&<=>[\\\]^`{|}]/;
+const inFragment = /[\s"#%<>\\^`{|}]/;
+
+const escapeFragment = (fragment: string): string =>
+  fragment === '' ? '' : `#${escapeIn(fragment.slice(1), inFragment)}`;
+
+/** Characters whose escapes LibreOffice resolves. */
+const plain = /[\w.!~*'()$@-]/;
+
+function escapeIn(text: string, escaped: RegExp): string {
+  return text.replaceAll(/%([0-9a-f]{2})|[\s\S]/giu, (found, code?: string) => {
+    if (code === undefined) return escaped.test(found) || found > '~' ? escapeCharacter(found) : found;
+    const character = String.fromCharCode(Number.parseInt(code, 16));
+    return plain.test(character) ? character : found.toUpperCase();
+  });
+}
+
+function escapeCharacter(character: string): string {
+  const bytes = Buffer.from(character.toWellFormed(), 'utf8').toString('hex').toUpperCase();
+  return bytes.replaceAll(/../g, '%$&');
+}

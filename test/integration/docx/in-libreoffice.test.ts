@@ -14,8 +14,8 @@ import {
   table,
 } from '../../support/documents/docx-builder.ts';
 import { field, pageBreak } from '../../support/documents/field-builder.ts';
-import { imagesOf } from '../pdf/office/office-fixture.ts';
 import { labelSheet } from '../../support/documents/label-sheet.ts';
+import { imagesOf } from '../pdf/office/office-fixture.ts';
 import { useLibreOffice } from './use-libreoffice.ts';
 
 const toPdf = await useLibreOffice();

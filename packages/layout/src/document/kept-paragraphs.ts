@@ -6,10 +6,7 @@ import type { XmlElement } from './xml-element.ts';
  * What determines a paragraph that is only text, besides its element. Styles are shared by documents with the
  * same settings and lists.
  */
-type Surroundings = Pick<
-  ParagraphContext,
-  'styles' | 'autoSpacing' | 'tableParagraph' | 'tableRun' | 'yieldsToTable'
->;
+type Surroundings = Pick<ParagraphContext, 'styles' | 'autoSpacing' | 'tableParagraph' | 'tableRun' | 'yieldsToTable'>;
 
 interface Kept extends Surroundings {
   readonly paragraph: Paragraph;

@@ -464,13 +464,15 @@ test('runs are one portion if they differ only in a hint for fonts', () => {
   expect([alike, other].map((block) => block?.kind === 'paragraph' && block.inlines.length)).toEqual([1, 2]);
 });
 
-const decimalTab = '<w:tabs><w:tab w:val="decimal" w:pos="2000"/></w:tabs>';
-const commas = {
-  files: { 'word/settings.xml': `<w:settings xmlns:w="${word.namespace}"><w:decimalSymbol w:val=","/></w:settings>` },
-};
-
-test('the decimal symbol matters only to decimal tabs', () => {
-  expect(blocksOf({ body: below, ...commas })).toHaveLength(1);
+test('decimal tabs align at the decimal symbol', () => {
+  const tabbed = paragraph('1,5', '<w:tabs><w:tab w:val="decimal" w:pos="2000"/></w:tabs>');
+  const withSymbol = (symbol: string): Parts => ({
+    body: tabbed,
+    files: {
+      'word/settings.xml': `<w:settings xmlns:w="${word.namespace}"><w:decimalSymbol w:val="${symbol}"/></w:settings>`,
+    },
+  });
+  expect(['.', ','].map((symbol) => read(withSymbol(symbol)).decimalPoint)).toEqual(['.', ',']);
 });
 
 const linked = (content: string): Parts => ({

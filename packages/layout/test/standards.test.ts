@@ -29,7 +29,7 @@ const rels = [
   { id: 'picture', type: 'image', target: 'media/picture.png' },
 ];
 const link = (tip = ''): string =>
-  `<w:p><w:hyperlink r:id="terms"${tip}>${word.run('all ')}${word.run('terms', '<w:b/>')}</w:hyperlink></w:p>`;
+  `<w:p><w:hyperlink r:id="terms"${tip}>${word.run('all ')}${word.run('terms')}</w:hyperlink></w:p>`;
 const decorative =
   '<a:extLst><a:ext uri="{C183D7F6-B498-43B3-948B-1728B52AA6E4}"><adec:decorative xmlns:adec="http://schemas.microsoft.com/office/drawing/2017/decorative" val="1"/></a:ext></a:extLst>';
 const picture = (attributes: string, extensions = ''): string => {

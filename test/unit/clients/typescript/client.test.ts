@@ -79,6 +79,7 @@ const inputs: Readonly<Record<string, readonly unknown[]>> = {
   'webhooks.redeliver': ['i', 'd'],
   'assets.upload': ['a.png', new Uint8Array(1)],
   'fonts.upload': [new Uint8Array(1)],
+  'invoices.validate': [new Uint8Array(1)],
   'dictionary.put': [{ de: { total: 'Summe' } }],
 };
 type Functions = Readonly<Record<string, (...input: readonly unknown[]) => unknown>>;
@@ -88,8 +89,8 @@ const forms = /\.(wait|find|stream|getWithEtag|previewFile)$/;
 const queried = /\.list$|^account\.(?!key$)|^dictionary\./;
 
 test('every operation of the service has a function', async () => {
-  const { templates, jobs, batches, deliveries, webhooks, assets, fonts, dictionary, account } = docmill;
-  const resources = { templates, jobs, batches, deliveries, webhooks, assets, fonts, dictionary, account };
+  const { templates, jobs, batches, deliveries, webhooks, assets, fonts, invoices, dictionary, account } = docmill;
+  const resources = { templates, jobs, batches, deliveries, webhooks, assets, fonts, invoices, dictionary, account };
   for (const [resource, functions] of Object.entries(resources)) {
     for (const [name, call] of Object.entries(functions as unknown as Functions)) {
       const path = `${resource}.${name}`;

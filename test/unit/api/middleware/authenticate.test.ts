@@ -18,7 +18,8 @@ function scopeInGuide(method: string, path: string): string | null {
   if (path === '/v1/account/key') return null;
   if (path.startsWith('/v1/account/')) return 'account:read';
   if (path.startsWith('/v1/webhooks')) return 'webhooks';
-  if (/^\/v1\/(jobs|batches|deliveries|invoices)|\/(generate|jobs|preview|batches|quote)$/.test(path)) return 'generate';
+  if (/^\/v1\/(jobs|batches|deliveries|invoices)|\/(generate|jobs|preview|batches|quote)$/.test(path))
+    return 'generate';
   return method === 'get' ? 'templates:read' : 'templates:write';
 }
 

@@ -180,9 +180,8 @@ test('links are described by their author or their words, and pictures by title 
 test('a link of several lines is one element', async () => {
   const file = await openPdf(
     convert({
-      ...plain,
-      rels: [...(plain.rels ?? []), ...rels],
-      parts: everything.parts,
+      ...everything,
+      headers: [],
       body: `<w:p><w:hyperlink r:id="terms">${word.run('all of the terms '.repeat(12))}</w:hyperlink></w:p>`,
     }),
   );

@@ -57,7 +57,7 @@ const cases: readonly MigrationCase[] = [
   works('number as condition', '{#n}yes{/n}{#zero}no{/zero}', { n: 3, zero: 0 }),
   works('text as condition', '{#a}yes{/a}{^b}no{/b}', { a: 'x', b: '' }),
   works('nested conditions', '{#a}{^b}{#c}deep{/c}{/b}{/a}{^a}flat{/a}', { a: true, b: false, c: true }),
-  works('values from around', '{#people}{name} of {company}; {/people}', { ...people, company: 'Acme' }),
+  works('values from outside the section', '{#people}{name} of {company}; {/people}', { ...people, company: 'Acme' }),
   works('lists in lists', '{#rows}{# . }-{ . }-{/}{/}', {
     rows: [
       [1, 2],

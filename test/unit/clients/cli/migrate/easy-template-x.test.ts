@@ -38,7 +38,7 @@ const cases: readonly MigrationCase[] = [
     { hasBlankLines: true },
   ),
   works(
-    'values from around',
+    'values from outside the section',
     '{#Employees}\n{Surname}, {Company}\n{/Employees}',
     { Company: 'Contoso', Employees: [{ Surname: 'Gates' }, { Surname: 'Nadella' }] },
     { hasBlankLines: true },

@@ -17,7 +17,7 @@ export interface RequestFile<Content = StoredContent> {
 
 export const relationships = ['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'] as const;
 
-/** A file that is sent beside the document. */
+/** A file that is sent with the document. */
 export interface EmailAttachment<Content = StoredContent> extends RequestFile<Content> {
   readonly name: string;
   readonly mediaType: string;

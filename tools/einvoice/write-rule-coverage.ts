@@ -6,8 +6,8 @@ const intro = `# Rules for electronic invoices
 <!-- Made from the Schematron files in packages/einvoice/rules by \`npm run generate\`. -->
 
 These are the rules by which [\`@docmill/einvoice\`](../../packages/einvoice/README.md) validates an invoice: every rule
-of the files that it was compiled from. An invoice with a *fatal* finding is not valid. \`a..b\` stands for all
-identifiers from the one to the other.
+of the files that it was compiled from. An invoice with a *fatal* finding is not valid. \`a..b\` stands for
+the identifiers from a to b.
 `;
 
 const titles: Record<keyof typeof ruleSources, string> = {

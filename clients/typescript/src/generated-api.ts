@@ -950,10 +950,10 @@ export interface components {
             readonly subject?: string | null;
             /** @description Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative is added to HTML. */
             readonly body?: string | null;
-            /** @description Files that are sent beside the document, at most 10. */
+            /** @description Files that are sent with the document, at most 10. */
             readonly attachments?: readonly components["schemas"]["EmailAttachment"][] | null;
         };
-        /** @description A file that is sent beside the document. */
+        /** @description A file that is sent with the document. */
         readonly EmailAttachment: {
             /**
              * @description Name of the file, which no other file of the list has. Upper and lower case do not differ.
@@ -1580,10 +1580,10 @@ export interface components {
             readonly subject?: string | null;
             /** @description The same for all rows. */
             readonly body?: string | null;
-            /** @description Files that are sent beside the document, at most 10. */
+            /** @description Files that are sent with the document, at most 10. */
             readonly attachments?: readonly components["schemas"]["BatchEmailAttachment"][] | null;
         };
-        /** @description An asset that is sent beside each document. */
+        /** @description An asset that is sent with each document. */
         readonly BatchEmailAttachment: {
             /**
              * @description Name of the file, which no other file of the list has. Upper and lower case do not differ.
@@ -1664,7 +1664,7 @@ export interface components {
             readonly subject?: string | null;
             /** @description Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative is added to HTML. */
             readonly body?: string | null;
-            /** @description Files that are sent beside the document, at most 10. */
+            /** @description Files that are sent with the document, at most 10. */
             readonly attachments?: readonly components["schemas"]["BatchEmailAttachment"][] | null;
         };
         readonly Batch: components["schemas"]["BatchProgress"] & {

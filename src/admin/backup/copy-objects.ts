@@ -115,7 +115,10 @@ export function fileOf(folder: string, key: string): string {
 }
 
 const damaged = (key: string): AppError =>
-  new AppError('invalid_request', `The backup is damaged: ${key} is missing or its content has changed`);
+  new AppError(
+    'invalid_request',
+    `The backup is damaged: ${key} is missing or its content has changed. Use another backup.`,
+  );
 
 /** Runs a step for every item with limited concurrency. Rejects with the first error. */
 export async function inParallel<Item>(items: readonly Item[], step: (item: Item) => Promise<void>): Promise<void> {

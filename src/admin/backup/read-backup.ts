@@ -24,6 +24,8 @@ export async function readBackup(folder: string): Promise<BackupSummary> {
   try {
     return backupSummary.parse(JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')));
   } catch (error) {
-    throw new AppError('invalid_request', `${folder} holds no complete backup`, { cause: error });
+    throw new AppError('invalid_request', `${folder} has no complete backup: give the folder of another one`, {
+      cause: error,
+    });
   }
 }

@@ -26,12 +26,15 @@ export async function restoreBackup({ db, databaseUrl, objects, folder }: Restor
   const summary = await readBackup(folder);
   const dump = join(folder, 'database.dump');
   if ((await checksumOf(dump)) !== summary.databaseSha256)
-    throw new AppError('invalid_request', 'The backup is damaged: the content of database.dump has changed');
+    throw new AppError(
+      'invalid_request',
+      'The backup is damaged: the content of database.dump has changed. Use another backup.',
+    );
   const copied = await readCopied(folder);
   if (copied.length !== summary.objects)
     throw new AppError(
       'invalid_request',
-      `The backup is damaged: it lists ${copied.length} of ${summary.objects} objects`,
+      `The backup is damaged: it lists ${copied.length} of ${summary.objects} objects. Use another backup.`,
     );
   await checkSizes(folder, copied);
   if (await hasTables(db))

@@ -30,7 +30,9 @@ interface CapacityRequest {
 export async function measureCapacity(deps: AdminDeps, request: CapacityRequest): Promise<object> {
   const { accountId, rate, formats, seconds } = request;
   if (!canMeter())
-    throw new UsageError('capacity reads the use of processes from /proc, which this system does not have');
+    throw new UsageError(
+      'capacity reads the use of processes from /proc, which this system does not have: run it on Linux',
+    );
   const config = loadWorkerConfig({ ...process.env, WORKER_QUEUES: formats.join(',') });
   await findAccount(deps.db, accountId);
   const { replays, leftOut, jail, engine } = await measure(deps, { accountId, config, formats, seconds });

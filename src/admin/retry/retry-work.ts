@@ -77,7 +77,8 @@ function whyNot({ status }: DocumentOrigin): string | undefined {
  */
 async function retryFailed(db: AdminDeps['db'], batch: BatchRecord, documentId?: string): Promise<number> {
   const { id: batchId, accountId, inputKey } = batch;
-  if (batch.finishedAt === undefined) throw new AppError('conflict', 'The batch has not ended yet');
+  if (batch.finishedAt === undefined)
+    throw new AppError('conflict', 'The batch has not ended yet. Wait until it has, or cancel it.');
   const objects = openObjects(loadStorageConfig(), createLogger('silent', 'retry'));
   try {
     const isWanted = (row: FailedRow): boolean => documentId === undefined || row.documentId === documentId;
@@ -86,7 +87,11 @@ async function retryFailed(db: AdminDeps['db'], batch: BatchRecord, documentId?:
     const [first] = rows;
     // Without failed rows, only a missing bundle is built and no key is charged.
     const keyId = first === undefined ? '' : (await findOrigin(db, first.documentId)).keyId;
-    if (keyId === null) throw new AppError('conflict', 'The key that requested the batch is unknown');
+    if (keyId === null)
+      throw new AppError(
+        'conflict',
+        'The key that requested the batch is unknown: its rows must be sent in a new batch',
+      );
     await retryRows(db, { batchId, accountId, keyId, trace: batch.trace, rows }, undefined);
     return rows.length;
   } finally {

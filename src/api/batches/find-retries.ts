@@ -17,7 +17,8 @@ export async function findRetries(
 ): Promise<readonly RowRetry[]> {
   const failed = (await findFailedRows(db, id)).filter(isWanted);
   const privateRows = await readPrivateRows(objects, inputKey, new Set(failed.map(({ row }) => row)));
-  if (privateRows === undefined) throw new AppError('conflict', 'The batch has expired and cannot be retried');
+  if (privateRows === undefined)
+    throw new AppError('conflict', 'The batch has expired and cannot be retried. Send its rows in a new batch.');
   return failed.map((row) => {
     const { email = null, password = null } = privateRows.get(row.row) ?? {};
     return { ...row, password, email: email === null ? null : { deliveryId: newId('dlv'), ...email } };

@@ -94,7 +94,7 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   getBatchContent: { 400: field('volume', 'must be a whole number') },
   createDelivery: {
     400: field('to.0', 'must be a plain e-mail address such as name@example.com'),
-    409: error(409, 'This document is not finished yet'),
+    409: error(409, 'This document is not finished yet. Try again when its job has ended.'),
   },
   createWebhook: { 400: field('url', 'must begin with https://') },
   updateWebhook: { 400: field('events', 'must name an event') },

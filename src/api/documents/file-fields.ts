@@ -89,7 +89,11 @@ function checkNames(
   for (const [index, file] of files.entries()) {
     const key = file.name.normalize('NFC').toLowerCase();
     if (names.has(key))
-      addIssue({ code: 'custom', path: [index, 'name'], message: 'is the name of another file, too' });
+      addIssue({
+        code: 'custom',
+        path: [index, 'name'],
+        message: 'is the name of another file: give each file its own name',
+      });
     names.add(key);
   }
 }
@@ -98,7 +102,7 @@ const texts = {
   attachments: `Files that are embedded in the PDF, at most ${fileLimits.pdfAttachments}. An archive file with attachments must be PDF/A-3b.`,
   prepend: `PDFs before the pages, at most ${fileLimits.joinedPdfs}.`,
   append: `PDFs after the pages, such as terms and conditions, at most ${fileLimits.joinedPdfs}.`,
-  email: `Files that are sent beside the document, at most ${fileLimits.emailAttachments}.`,
+  email: `Files that are sent with the document, at most ${fileLimits.emailAttachments}.`,
 };
 
 const attachment = z
@@ -118,10 +122,10 @@ const batchJoined = z
 const emailed = z
   .strictObject({ ...emailFields, ...fromAnywhere })
   .superRefine(checkSource)
-  .openapi('EmailAttachment', { description: 'A file that is sent beside the document.', ...oneSource });
+  .openapi('EmailAttachment', { description: 'A file that is sent with the document.', ...oneSource });
 const batchEmailed = z
   .strictObject({ ...emailFields, ...fromAsset })
-  .openapi('BatchEmailAttachment', { description: 'An asset that is sent beside each document.' });
+  .openapi('BatchEmailAttachment', { description: 'An asset that is sent with each document.' });
 
 const { pdfAttachments, joinedPdfs, emailAttachments } = fileLimits;
 

@@ -51,9 +51,13 @@ async function readResult(deps: DocumentDeps, accountId: string, document: Recei
   const bytes = await readTransient(deps, result.key);
   if (bytes === undefined) {
     await refundDocument(deps.db, id);
-    throw new AppError('unavailable', 'The finished document was lost before it could be sent. Nothing was charged.', {
-      retryAfterSeconds: 1,
-    });
+    throw new AppError(
+      'unavailable',
+      'The finished document was lost before it could be sent. Nothing was charged. Send the request again.',
+      {
+        retryAfterSeconds: 1,
+      },
+    );
   }
   transient.forget('result', result.key, result.sizeBytes);
   return bytes;

@@ -71,7 +71,8 @@ export async function* decode(incoming: IncomingMessage, decoder: Transform, enc
     sentBytes += chunk.length;
   };
   const cut = (): void => {
-    if (!incoming.complete) decoder.destroy(new AppError('invalid_request', 'The request body was cut off'));
+    if (!incoming.complete)
+      decoder.destroy(new AppError('invalid_request', 'The request body was cut off. Send the request again.'));
   };
   incoming.on('data', count).once('close', cut).on('error', cut).pipe(decoder);
   if (incoming.destroyed) cut();

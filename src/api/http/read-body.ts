@@ -30,7 +30,7 @@ export async function readBody(incoming: IncomingMessage, maxBytes: number, leas
     return incoming.destroyed ? readRest(incoming, maxBytes, lease) : await collect(incoming, maxBytes, lease);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('invalid_request', 'The request body was cut off', { cause: error });
+    throw new AppError('invalid_request', 'The request body was cut off. Send the request again.', { cause: error });
   }
 }
 

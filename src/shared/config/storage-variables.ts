@@ -84,7 +84,7 @@ export function checkCredentials(config: CredentialVariables, context: z.Refinem
   for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
     if (config.S3_CREDENTIALS === 'keys' && config[name] === undefined) refuse(name, 'is not set');
     if (config.S3_CREDENTIALS === 'role' && config[name] !== undefined)
-      refuse(name, 'is set beside S3_CREDENTIALS=role: unset one');
+      refuse(name, 'is set together with S3_CREDENTIALS=role: unset one of them');
   }
   if (config.S3_CREDENTIALS === 'role' && config.AWS_WEB_IDENTITY_TOKEN_FILE && config.AWS_ROLE_ARN === undefined)
     refuse('AWS_ROLE_ARN', 'is not set, and AWS_WEB_IDENTITY_TOKEN_FILE is');

@@ -65,7 +65,10 @@ export async function claimIdempotencyKey(
       .from(idempotencyKeys)
       .where(and(eq(idempotencyKeys.accountId, accountId), eq(key, claim.key))),
   );
-  if (held === undefined) throw new AppError('unavailable', 'Try again shortly.', { retryAfterSeconds: 1 });
+  if (held === undefined)
+    throw new AppError('unavailable', 'This Idempotency-Key has just become free. Try again shortly.', {
+      retryAfterSeconds: 1,
+    });
   if (held.operation !== claim.operation || held.requestHash !== claim.requestHash) {
     throw new AppError('conflict', 'This Idempotency-Key was used before with another request. Send a new key.');
   }

@@ -120,10 +120,14 @@ export function createBucketOwner(db: Database, store: ObjectStore, logger: Logg
   };
   const requireOwned = (state: BucketState): void => {
     if (state.kind === 'owned') return;
-    throw new AppError('unavailable', 'Files cannot be stored: the file store belongs to another installation.', {
-      cause: state.kind === 'foreign' ? new Error(state.problem) : undefined,
-      retryAfterSeconds: 30,
-    });
+    throw new AppError(
+      'unavailable',
+      'Files cannot be stored: the file store belongs to another installation. Contact the operator of this service.',
+      {
+        cause: state.kind === 'foreign' ? new Error(state.problem) : undefined,
+        retryAfterSeconds: 30,
+      },
+    );
   };
   const isStale = (): boolean => performance.now() - readAtMs > validMs;
   /** Does not wait for a new check once ownership is established, so that a database outage delays no write. */

@@ -62,7 +62,8 @@ async function sendPart(
     { bucketName: bucket, objectName: key, uploadID: uploadId, partNumber: part, headers },
     bytes,
   );
-  if (sent.etag === '') throw new AppError('unavailable', 'The file store did not confirm a part');
+  if (sent.etag === '')
+    throw new AppError('unavailable', 'The file store did not confirm a part of the file. Try again shortly.');
   return { part, etag: sent.etag };
 }
 

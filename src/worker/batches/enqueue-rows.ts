@@ -12,7 +12,7 @@ const maxReadBytes = 4 * 1024 * 1024;
 
 const inputLost: ErrorRecord = {
   code: 'unavailable',
-  message: 'The data for this row was lost before its document was produced.',
+  message: 'The data for this row was lost before its document was produced. Send the row again in a new batch.',
 };
 
 export type EnqueueDeps = Pick<WorkerDeps, 'db' | 'logger' | 'objects' | 'queues' | 'transient'>;

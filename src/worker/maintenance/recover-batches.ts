@@ -19,7 +19,7 @@ const bundlesAtOnce = 200;
 
 const workerLost: ErrorRecord = {
   code: 'worker_lost',
-  message: 'The document could not be produced: the workers processing it stopped unexpectedly.',
+  message: 'The workers that processed the document stopped unexpectedly. Retry the row, or report it to the operator.',
 };
 
 /**

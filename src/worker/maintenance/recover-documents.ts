@@ -29,7 +29,8 @@ const dataLost: ErrorRecord = {
 };
 const workerLost: ErrorRecord = {
   code: 'worker_lost',
-  message: 'The document could not be produced: the workers processing it stopped unexpectedly.',
+  message:
+    'The workers that processed the document stopped unexpectedly. Send the request again, or report it to the operator.',
 };
 const tooLate: ErrorRecord = {
   code: 'unavailable',

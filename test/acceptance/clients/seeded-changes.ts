@@ -34,7 +34,10 @@ export const mistakes: Readonly<Record<string, readonly [change: Change, message
     },
     /Oak table/,
   ],
-  'a text on the wrong side': [replace('w:jc w:val="right"', 'w:jc w:val="left"'), /"Total 1,660\.40" moved .* left/],
+  'text aligned to the wrong side': [
+    replace('w:jc w:val="right"', 'w:jc w:val="left"'),
+    /"Total 1,660\.40" moved .* left/,
+  ],
   'another font': [replace(/"Carlito"/g, '"Liberation Serif"'), /pixels differ/],
   'a larger font': [replace('<w:sz w:val="40"/>', '<w:sz w:val="44"/>'), /moved|pixels differ/],
   'a title that is no longer bold': [replace('<w:b/><w:color', '<w:color'), /pixels differ/],

@@ -213,7 +213,7 @@ describe('retrying documents', () => {
     expect(await retry(deps, '--batch', batchId)).toMatchObject({ code: 0, out: { outcome: 'queued', documents: 2 } });
     expect(await retry(deps, '--batch', batchId)).toMatchObject({
       code: 1,
-      out: { outcome: 'refused', batchId, reason: 'The batch has not ended yet' },
+      out: { outcome: 'refused', batchId, reason: 'The batch has not ended yet. Wait until it has, or cancel it.' },
     });
   });
 

@@ -239,7 +239,7 @@ it('a refused identity is reported with its code, without a token', async () => 
 
 it.each<[Record<string, string>, RegExp]>([
   [{ S3_CREDENTIALS: 'keys' }, /S3_ACCESS_KEY_ID: is not set; S3_SECRET_ACCESS_KEY: is not set/],
-  [{ S3_ACCESS_KEY_ID: 'a' }, /S3_ACCESS_KEY_ID: is set beside S3_CREDENTIALS=role/],
+  [{ S3_ACCESS_KEY_ID: 'a' }, /S3_ACCESS_KEY_ID: is set together with S3_CREDENTIALS=role/],
   [{ AWS_WEB_IDENTITY_TOKEN_FILE: '/nowhere' }, /AWS_ROLE_ARN: is not set/],
   [{ AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://example.com/' }, /FULL_URI must be https:/],
 ])('%j is a wrong configuration', (variables, problem) => {

@@ -96,7 +96,7 @@ function reportEnd(output: Output, { id, status, rows, counts, error }: BatchPro
   const hidden = counts.failed - shown.length;
   const more = hidden > 0 ? [`  … and ${hidden} more: docmill batch show ${id} --failed`] : [];
   const again = [
-    'Rows that failed cost nothing. Send those with a mistake of their own in a new batch, when it is corrected.',
+    'Rows that failed cost nothing. Correct the rows whose data has errors, and send them in a new batch.',
     `To try again those that the service could not make: docmill batch retry ${id}`,
   ];
   output.warn([`${counts.failed} rows failed:`, ...shown, ...more, ...again].join('\n'));

@@ -24,7 +24,7 @@ export function generateCommand(cli: Cli): CommandUnknownOpts {
       'set a value of the data, such as items[0].price=9.5; JSON values have their type',
       collect,
     )
-    .option('--set-text <path=value>', 'like --set; the value is always a text', collect)
+    .option('--set-text <path=value>', 'like --set; the value is always a string', collect)
     .option(
       '-o, --output <file>',
       'where to write the document; - is standard output (default: its name, in this folder)',

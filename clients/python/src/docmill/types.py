@@ -246,11 +246,11 @@ class BatchEmail(_BatchEmailRequired, total=False):
     subject: str | None
     #: The same for all rows.
     body: str | None
-    #: Files that are sent beside the document, at most 10.
+    #: Files that are sent with the document, at most 10.
     attachments: list[BatchEmailAttachment] | None
 
 
-#: An asset that is sent beside each document.
+#: An asset that is sent with each document.
 class BatchEmailAttachment(TypedDict):
     #: Name of the file, which no other file of the list has. Upper and lower case do not differ.
     name: str
@@ -495,7 +495,7 @@ class BatchRowEmail(_BatchRowEmailRequired, total=False):
     #: Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative
     #: is added to HTML.
     body: str | None
-    #: Files that are sent beside the document, at most 10.
+    #: Files that are sent with the document, at most 10.
     attachments: list[BatchEmailAttachment] | None
 
 
@@ -740,7 +740,7 @@ class _EmailAttachmentRequired(TypedDict):
     mediaType: str
 
 
-#: A file that is sent beside the document.
+#: A file that is sent with the document.
 class EmailAttachment(_EmailAttachmentRequired, total=False):
     #: Id or name of an asset of the account, instead of `content`.
     asset: str | None
@@ -795,7 +795,7 @@ class EmailOptions(_EmailOptionsRequired, total=False):
     #: Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative
     #: is added to HTML.
     body: str | None
-    #: Files that are sent beside the document, at most 10.
+    #: Files that are sent with the document, at most 10.
     attachments: list[EmailAttachment] | None
 
 

@@ -57,7 +57,8 @@ async function retry(
   claim: ReturnType<typeof idempotencyClaim>,
 ): Promise<void> {
   const isEnded = finishedAt !== undefined;
-  if (!isEnded && claim === undefined) throw new AppError('conflict', 'The batch has not ended yet');
+  if (!isEnded && claim === undefined)
+    throw new AppError('conflict', 'The batch has not ended yet. Wait until it has, or cancel it.');
   const rows = isEnded ? await findRetries(deps, { id, inputKey }) : [];
   const { trace, config } = deps;
   const request = { batchId: id, accountId, keyId, trace, rows, emailLimits: emailLimitsOf(config) };

@@ -61,7 +61,8 @@ async function insert(tx: Transaction, accountId: string, { id, documentId, reci
 
 async function refusal(db: Executor, accountId: string, documentId: string): Promise<AppError> {
   const { status, isTest, result, deliveryId } = await findOwnDocument(db, accountId, documentId);
-  if (status === 'queued' || status === 'running') return new AppError('conflict', 'This document is not finished yet');
+  if (status === 'queued' || status === 'running')
+    return new AppError('conflict', 'This document is not finished yet. Try again when its job has ended.');
   if (isTest)
     return new AppError('conflict', 'The document was requested with a test key, so it is not sent. Use another key.');
   if (result?.store !== 'object') return new AppError('not_found', 'The file of this document is no longer kept');

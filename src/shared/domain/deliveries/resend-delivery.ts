@@ -58,7 +58,8 @@ async function restart(tx: Transaction, accountId: string, id: string): Promise<
   if (delivery.status === 'sent') throw new AppError('conflict', 'Already delivered to every recipient');
   if (delivery.status === 'skipped')
     throw new AppError('conflict', 'The document was requested with a test key, so it is not sent. Use another key.');
-  if (delivery.finishedAt === undefined) throw new AppError('conflict', 'This delivery is still in progress');
+  if (delivery.finishedAt === undefined)
+    throw new AppError('conflict', 'This delivery is still in progress. Try again when it has ended.');
   throw new AppError('not_found', 'The document of this delivery is no longer kept');
 }
 

@@ -169,5 +169,6 @@ export async function redeliver(db: Executor, accountId: string, webhookId: stri
       .where(and(eq(d.id, id), eq(d.accountId, accountId), isOneOf(d.status, 'delivered', 'failed')))
       .returning({ id: d.id }),
   );
-  if (rows.length === 0) throw new AppError('conflict', 'This delivery is still in progress');
+  if (rows.length === 0)
+    throw new AppError('conflict', 'This delivery is still in progress. Try again when it has ended.');
 }

@@ -246,8 +246,10 @@ export function createDocxSlots(options: DocxSlotsOptions): SlotPool<DocxSlot> {
     keepsSlotFree,
     errors: {
       unavailable: () =>
-        new AppError('unavailable', 'Documents cannot be rendered right now', { retryAfterSeconds: 10 }),
-      closing: () => new AppError('unavailable', 'The service is shutting down'),
+        new AppError('unavailable', 'Documents cannot be rendered right now. Try again shortly.', {
+          retryAfterSeconds: 10,
+        }),
+      closing: () => new AppError('unavailable', 'The service is shutting down. Try again shortly.'),
     },
     logger,
   });

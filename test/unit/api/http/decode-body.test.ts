@@ -104,7 +104,10 @@ test('a body that the client cuts off is reported as truncated', async () => {
   const failed = collect(decode(incoming, zlib.createGunzip(), 'gzip'));
   incoming.write(zlib.gzipSync('x').subarray(0, 12));
   incoming.destroy();
-  await expect(failed).rejects.toMatchObject({ code: 'invalid_request', message: 'The request body was cut off' });
+  await expect(failed).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: 'The request body was cut off. Send the request again.',
+  });
 });
 
 test('zstd is supported exactly where Node.js supports it', async () => {

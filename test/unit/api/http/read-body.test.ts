@@ -78,14 +78,16 @@ test('a body is cut off when its client disconnects while sending', async () => 
   const { socket, incoming } = await open(announced(150_000));
   const read = refusal(readBody(incoming, maxBytes, noLimit));
   socket.write(payload.subarray(0, 1_000), () => socket.destroy());
-  expect(await read).toBe('The request body was cut off');
+  expect(await read).toBe('The request body was cut off. Send the request again.');
 });
 
 test('a body that was cut off before it was read is rejected', async () => {
   const { socket, incoming } = await open(announced(150_000));
   socket.write(payload.subarray(0, 1_000), () => socket.destroy());
   await closed(incoming);
-  expect(await refusal(readBody(incoming, maxBytes, noLimit))).toBe('The request body was cut off');
+  expect(await refusal(readBody(incoming, maxBytes, noLimit))).toBe(
+    'The request body was cut off. Send the request again.',
+  );
 });
 
 test('a complete body is read after its client has disconnected', async () => {

@@ -14,7 +14,7 @@ const people = {
 /** Features of docxtemplater without its paid modules. Its expression parser is used where the tag is an expression. */
 const cases: readonly MigrationCase[] = [
   works('value', 'Dear {name},', { name: 'Ada' }),
-  works('name with blanks', 'Dear {first name},', { 'first name': 'Ada' }),
+  works('name with spaces', 'Dear {first name},', { 'first name': 'Ada' }),
   works('path', 'In {customer.city}', { customer: { city: 'Bern' } }),
   works('text list', '{#people}{name}; {/people}', people),
   works('list of paragraphs', '{#people}\n{name} is {age}\n{/people}', people),
@@ -57,7 +57,7 @@ const cases: readonly MigrationCase[] = [
   works('number as condition', '{#n}yes{/n}{#zero}no{/zero}', { n: 3, zero: 0 }),
   works('text as condition', '{#a}yes{/a}{^b}no{/b}', { a: 'x', b: '' }),
   works('nested conditions', '{#a}{^b}{#c}deep{/c}{/b}{/a}{^a}flat{/a}', { a: true, b: false, c: true }),
-  works('values from around', '{#people}{name} of {company}; {/people}', { ...people, company: 'Acme' }),
+  works('values from outside the section', '{#people}{name} of {company}; {/people}', { ...people, company: 'Acme' }),
   works('lists in lists', '{#rows}{# . }-{ . }-{/}{/}', {
     rows: [
       [1, 2],
@@ -111,7 +111,7 @@ testMigrations({
   ...{ engine: 'docxtemplater', name: 'docxtemplater', cases, isUploadable: true },
   render(template, data, feature) {
     // Only its default parser reads names with spaces.
-    const options = { paragraphLoop: true, linebreaks: true, ...(feature !== 'name with blanks' && { parser }) };
+    const options = { paragraphLoop: true, linebreaks: true, ...(feature !== 'name with spaces' && { parser }) };
     const document = new Docxtemplater(new PizZip(template), options);
     document.render(data);
     return document.getZip().generate({ type: 'nodebuffer' });

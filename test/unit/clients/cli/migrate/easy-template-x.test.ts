@@ -15,7 +15,7 @@ const beers = {
 /** Features of easy-template-x, with the plugins that it includes. */
 const cases: readonly MigrationCase[] = [
   works('value', 'Dear {name},', { name: 'Ada' }),
-  works('name with blanks', '{First Tag} and { Second Tag }', { 'First Tag': 'a', 'Second Tag': 'b' }),
+  works('name with spaces', '{First Tag} and { Second Tag }', { 'First Tag': 'a', 'Second Tag': 'b' }),
   works('name with punctuation', '{Total (EUR)}', { 'Total (EUR)': 5 }),
   works('name with dots', '{customer.city}', { 'customer.city': 'Bern' }),
   works('line breaks', '{text}', { text: 'a\nb' }),
@@ -38,7 +38,7 @@ const cases: readonly MigrationCase[] = [
     { hasBlankLines: true },
   ),
   works(
-    'values from around',
+    'values from outside the section',
     '{#Employees}\n{Surname}, {Company}\n{/Employees}',
     { Company: 'Contoso', Employees: [{ Surname: 'Gates' }, { Surname: 'Nadella' }] },
     { hasBlankLines: true },

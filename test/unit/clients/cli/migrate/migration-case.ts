@@ -102,7 +102,7 @@ function answerOf(template: Uint8Array): string | undefined {
   }
 }
 
-const unlike = 'taken, with another result';
+const unlike = 'accepted, with another result';
 
 /** The column of the guide's table that says what an upload of the unchanged template does. */
 function uploaded(one: MigrationCase): string {

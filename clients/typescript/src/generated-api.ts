@@ -1201,7 +1201,7 @@ export interface components {
             /** @description Options of the PDF that the preview shows. */
             readonly pdf?: components["schemas"]["PreviewPdfOptions"] | null;
         };
-        /** @description Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says. */
+        /** @description Options of the PDF that the preview shows. LibreOffice lays out a file that is not stored, whatever `engine` says. */
         readonly PreviewPdfOptions: {
             /**
              * @description The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of the PDF needs LibreOffice. Default: auto.

@@ -35,9 +35,9 @@ test('a document without properties gives a PDF without them', async () => {
   expect(Object.values(await propertiesOf(buildDocx({ body: paragraph('text') }))).filter(Boolean)).toEqual([]);
 });
 
-test('an invalid language or time is left out', async () => {
+test('an invalid language or time is left out, and lines end as in XML', async () => {
   const core =
-    '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"><dc:title>Tom &amp; Ann \u00e9</dc:title><dc:subject/><dcterms:created>)/A (</dcterms:created></cp:coreProperties>';
+    '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"><dc:title>Tom &amp; Ann&#13;\n\u00e9</dc:title><dc:subject/><dcterms:created>)/A (</dcterms:created></cp:coreProperties>';
   const parts = {
     'docProps/core.xml': core,
     '_rels/.rels':
@@ -45,7 +45,7 @@ test('an invalid language or time is left out', async () => {
   };
   const contentTypes = { 'docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml' };
   const made = await propertiesOf(buildDocx({ body: paragraph('text'), parts, contentTypes }));
-  expect(made).toMatchObject({ title: 'Tom & Ann \u00e9', created: undefined, subject: undefined });
+  expect(made).toMatchObject({ title: 'Tom & Ann\n\u00e9', created: undefined, subject: undefined });
 });
 
 test('a page has the exact size of its paper', async () => {

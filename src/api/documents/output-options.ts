@@ -280,7 +280,7 @@ const { password: _password, permissions: _permissions, ...previewFields } = pdf
 /** `output.pdf` of a preview, which cannot be encrypted and has no files of the request. */
 export const previewPdfOptions = z.strictObject(previewFields).openapi('PreviewPdfOptions', {
   description:
-    'Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says.',
+    'Options of the PDF that the preview shows. LibreOffice lays out a file that is not stored, whatever `engine` says.',
 });
 
 /** The rules for the output of a preview that concern several fields, in JSON Schema. */

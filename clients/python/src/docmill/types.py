@@ -1299,7 +1299,7 @@ class PreviewOutput(TypedDict, total=False):
     pdf: PreviewPdfOptions | None
 
 
-#: Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says.
+#: Options of the PDF that the preview shows. LibreOffice lays out a file that is not stored, whatever `engine` says.
 class PreviewPdfOptions(TypedDict, total=False):
     #: The layout engine: `office` is LibreOffice; `auto` is the `pdfEngine` of the template, unless another option of
     #: the PDF needs LibreOffice. Default: auto.

@@ -15,6 +15,8 @@ const names: ReadonlyMap<string, keyof Properties> = new Map([
 ] as const);
 /** Characters that XML does not allow, which references can produce. They would make the metadata of a PDF unreadable. */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** Readers of XML take each for a line feed: the metadata of a PDF would not agree with its document information. */
+const lineEnd = /\r\n?/g;
 /** Longer values are no real titles and would only bloat the file. */
 const mostCharacters = 10_000;
 
@@ -37,7 +39,8 @@ export function readProperties(source: WordPackage): Properties {
     const key = names.get(local);
     if (key === undefined) return;
     if (kind === 'close' && open?.local === local) {
-      const text = decodeEntities(xml.slice(open.end, start)).replaceAll(forbidden, '').trim();
+      const written = decodeEntities(xml.slice(open.end, start));
+      const text = written.replaceAll(forbidden, '').replaceAll(lineEnd, '\n').trim();
       properties[key] = text === '' ? undefined : text.slice(0, mostCharacters);
     }
     open = kind === 'open' ? { local, end } : undefined;

@@ -7,6 +7,7 @@ import type { FaceChoice } from './find-faces.ts';
 import { type FontFace, openFontFace } from './font-face.ts';
 
 const mostFaces = 40;
+const mostBytes = 48 * 1024 * 1024;
 /** A key of zeros leaves the bytes of a font as they are (ECMA-376 part 1, 17.8.1). */
 const noKey = '{00000000-0000-0000-0000-000000000000}';
 const styles: ReadonlyMap<string, string> = new Map([
@@ -26,7 +27,11 @@ export interface EmbeddedFaces {
 
 /** Opens fonts that are embedded without a key, and keeps the most recently used ones. */
 export function openEmbeddedFaces(): EmbeddedFaces {
-  const faces = new LRUCache<string, FontFace>({ max: mostFaces });
+  const faces = new LRUCache<string, FontFace>({
+    max: mostFaces,
+    maxSize: mostBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
+  });
   let families: ReadonlyMap<string, ReadonlyMap<string, Buffer>> = new Map();
   return {
     open(source) {
@@ -46,7 +51,8 @@ export function openEmbeddedFaces(): EmbeddedFaces {
 
 /** Throws UnknownFeature for a style that would be synthesized, and for a variable font. */
 function openPlain(bytes: Buffer | undefined): FontFace {
-  const face = bytes && openFontFace(bytes);
+  // A copy, because the bytes may be a part of the whole document, which would stay in memory with the font.
+  const face = bytes && openFontFace(Buffer.from(bytes));
   if (face === undefined || face.table('fvar') !== undefined) throw new UnknownFeature('a font that is not plain');
   return face;
 }

@@ -9,6 +9,7 @@ interface SubsetExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   _initialize(): void;
   malloc(size: number): number;
+  free(data: number): void;
   hb_blob_create(data: number, length: number, mode: number, userData: number, destroy: number): number;
   hb_blob_destroy(blob: number): void;
   hb_blob_get_data(blob: number, length: number): number;
@@ -68,6 +69,14 @@ const droppedTables = [
   'gasp',
 ];
 const mostFonts = 40;
+/** The memory of this HarfBuzz is 65 MB and does not grow, and fonts of accounts come and go. */
+const mostBytes = 24 * 1024 * 1024;
+
+interface PreparedFont {
+  readonly face: number;
+  /** The copy of the font file, which HarfBuzz reads but does not free. */
+  readonly data: number;
+}
 
 /** Loads HarfBuzz's subsetter. Fonts are prepared only once, because that takes longer than many subsets. */
 export async function openFontSubsetter(): Promise<FontSubsetter> {
@@ -75,21 +84,26 @@ export async function openFontSubsetter(): Promise<FontSubsetter> {
   const { instance } = await WebAssembly.instantiate(readFileSync(path), {});
   const hb = instance.exports as SubsetExports;
   hb._initialize();
-  /** Pointers to faces. */
-  const prepared = new LRUCache<Uint8Array, number>({
+  const prepared = new LRUCache<Uint8Array, PreparedFont>({
     max: mostFonts,
-    dispose: (face) => hb.hb_face_destroy(face),
+    maxSize: mostBytes,
+    sizeCalculation: (_, font) => font.byteLength + 1,
+    dispose({ face, data }) {
+      hb.hb_face_destroy(face);
+      hb.free(data);
+    },
   });
 
-  function prepare(font: Uint8Array): number {
+  function prepare(font: Uint8Array): PreparedFont {
     const data = hb.malloc(font.byteLength);
+    if (data === 0) throw new Error('HarfBuzz has no memory for a font');
     new Uint8Array(hb.memory.buffer).set(font, data);
     const blob = hb.hb_blob_create(data, font.byteLength, readOnly, 0, 0);
     const face = hb.hb_face_create(blob, 0);
     hb.hb_blob_destroy(blob);
     const made = hb.hb_subset_preprocess(face);
     hb.hb_face_destroy(face);
-    return made;
+    return { face: made, data };
   }
 
   function make(face: number, glyphs: readonly number[]): FontSubset {
@@ -113,9 +127,10 @@ export async function openFontSubsetter(): Promise<FontSubsetter> {
 
   return {
     subset(font, glyphs) {
-      const face = prepared.get(font) ?? prepare(font);
-      prepared.set(font, face);
-      return make(face, glyphs);
+      if (font.byteLength >= mostBytes) throw new UnknownFeature('a very large font');
+      const found = prepared.get(font) ?? prepare(font);
+      prepared.set(font, found);
+      return make(found.face, glyphs);
     },
   };
 }

@@ -42,6 +42,7 @@ export function linksOf(page: Page, places: NotePlaces, keys: readonly string[])
   });
 }
 
+/** Each line of a link has an annotation of its own that repeats the description. */
 const mostCharacters = 400;
 
 /** What a link says about itself: the author's description, or otherwise its text on the page, or its address. */
@@ -55,8 +56,8 @@ function describeLinks(texts: readonly LinkedText[]): ReadonlyMap<LinkTarget, st
   }
   for (const [target, text] of described) {
     const [tip, address] = 'address' in target ? [target.tip?.trim(), target.address] : [];
-    const shown = text.replaceAll(/\s+/g, ' ').trim().slice(0, mostCharacters);
-    described.set(target, tip || shown || address || '');
+    const shown = text.replaceAll(/\s+/g, ' ').trim();
+    described.set(target, (tip || shown || address || '').slice(0, mostCharacters));
   }
   return described;
 }

@@ -16,14 +16,19 @@ const mostDotsPerInch = 300;
 const pointsPerInch = 72;
 const maxContentBytes = 64 * 1024 * 1024;
 const maxJpegMegabytes = 400;
+/** Of all pictures of a file: more take seconds to decode and encode, up to the time limit of the process. */
+const mostPixels = 8_000_000;
 
 /**
  * Stores the pictures of a file of direct layout as JPEGs of this quality (1 to 100), with at most 300 dots per inch.
- * Pictures that would not become smaller stay as they are. Throws UnknownFeature for a picture that cannot be decoded.
+ * Pictures that would not become smaller stay as they are. Throws UnknownFeature for a picture that cannot be decoded,
+ * and for too many pixels.
  */
 export function compressPictures(file: PdfFile, quality: number): PdfFile {
   const objects = new Map(file.objects.map((object) => [object.number, object]));
   const shown = findShownSizes(file.objects, objects);
+  const pixels = file.objects.reduce((sum, object) => sum + (shown.has(object.number) ? pixelsOf(object) : 0), 0);
+  if (pixels > mostPixels) throw new UnknownFeature('large pictures whose quality is to be changed');
   const compressed = file.objects.map((object) => {
     const size = shown.get(object.number);
     return size === undefined ? object : compress(object, objects, { size, quality });
@@ -57,6 +62,19 @@ function findShownSizes(all: readonly PdfObject[], objects: PdfObjects): Readonl
   return sizes;
 }
 
+/** The size of a picture in pixels. */
+function sizeOf(dictionary: string): Size {
+  const [width = 0, height = 0] = [/\/Width (\d+)/, /\/Height (\d+)/].map((entry) =>
+    Number(entry.exec(dictionary)?.[1] ?? 0),
+  );
+  return { width, height };
+}
+
+function pixelsOf(object: PdfObject): number {
+  const { width, height } = sizeOf(dictionaryOf(object));
+  return width * height;
+}
+
 interface Target {
   /** In points. */
   readonly size: Size;
@@ -85,8 +103,8 @@ function compress(object: PdfObject, objects: PdfObjects, { size, quality }: Tar
 /** The colours of a picture as direct layout embeds it, with four bytes a pixel. */
 function readPixels(dictionary: string, stored: Buffer): Pixels | undefined {
   if (dictionary.includes('/Filter /DCTDecode')) return decodeJpeg(stored);
-  const [width, height] = [/\/Width (\d+)/, /\/Height (\d+)/].map((entry) => Number(entry.exec(dictionary)?.[1]));
-  if (!dictionary.includes('/ColorSpace /DeviceRGB') || width === undefined || height === undefined) return undefined;
+  const { width, height } = sizeOf(dictionary);
+  if (!dictionary.includes('/ColorSpace /DeviceRGB') || width * height === 0) return undefined;
   const colors = inflateSync(stored, { maxOutputLength: width * height * 3 });
   const data = Buffer.alloc(width * height * 4, 0xff);
   for (let pixel = 0; pixel < width * height; pixel++) colors.copy(data, pixel * 4, pixel * 3, pixel * 3 + 3);
@@ -95,7 +113,8 @@ function readPixels(dictionary: string, stored: Buffer): Pixels | undefined {
 
 function decodeJpeg(stored: Buffer): Pixels {
   try {
-    return jpeg.decode(stored, { maxMemoryUsageInMB: maxJpegMegabytes, formatAsRGBA: true });
+    const limits = { maxMemoryUsageInMB: maxJpegMegabytes, maxResolutionInMP: mostPixels / 1_000_000 };
+    return jpeg.decode(stored, { ...limits, formatAsRGBA: true });
   } catch {
     throw new UnknownFeature('a JPEG whose quality cannot be changed');
   }

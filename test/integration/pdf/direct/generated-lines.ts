@@ -96,7 +96,7 @@ const decimalLine = fc
     );
   });
 
-/** Tabs that align decimal points, whatever the document says about commas. */
+/** Tabs that align numbers at their decimal points, or at commas if the settings of the document say so. */
 export const decimalTabs: fc.Arbitrary<DocxInput> = fc
   .tuple(several(decimalLine, 4), styles, settings, perhaps(1, 'de-DE', 'en-GB'))
   .map(([body, ownStyles, ownSettings, language]) => {

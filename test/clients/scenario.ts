@@ -4,6 +4,7 @@ export interface ScenarioFiles {
   readonly template: Blob;
   readonly picture: Blob;
   readonly font: Blob;
+  readonly invoice: Blob;
   /** An address that answers webhooks. */
   readonly webhookUrl: string;
 }
@@ -43,6 +44,7 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
   await call('listFonts', [200]);
   await call('getFont', [200], { path: font });
   await call('deleteFont', [204], { path: font });
+  await call('validateInvoice', [200], { body: { file: files.invoice } });
   await call('putDictionary', [200], { body: { words: { de: { total: 'Summe' } } } });
   await call('getDictionary', [200]);
   await call('deleteDictionary', [204]);

@@ -311,5 +311,5 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         library: Any
         for library in (client.assets, client.fonts):
             library.upload(b"", "a"), library.list(), library.get("id"), library.delete("id")
-        client.assets.download("id"), client.dictionary.put({}), client.dictionary.get(), client.dictionary.delete()
+        client.invoices.validate(b""), client.assets.download("id"), client.dictionary.put({}), client.dictionary.get(), client.dictionary.delete()
     assert sent == expected

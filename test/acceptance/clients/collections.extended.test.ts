@@ -29,7 +29,7 @@ const order = listOf(`
   Create webhook, Test webhook, List webhooks, Get webhook, Rotate webhook secret, List webhook deliveries, Get webhook delivery,
   Redeliver webhook, Update webhook, Delete webhook,
   Upload asset, List assets, Get asset, Download asset, Delete asset, Upload font, List fonts, Get font, Delete font,
-  Replace dictionary, Get dictionary, Delete dictionary, Get quotas, Get usage, Get this key, List keys, Delete template
+  Validate invoice, Replace dictionary, Get dictionary, Delete dictionary, Get quotas, Get usage, Get this key, List keys, Delete template
 `);
 
 /** Requests that are refused because the document, the batch or the delivery has succeeded. */

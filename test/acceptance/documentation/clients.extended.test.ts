@@ -40,7 +40,7 @@ test.each(clients)('the client of %s compiles and runs every operation', async (
   const call = module[name]?.({ url, apiKey }, operations);
   if (call === undefined) throw new Error(`${file} does not export ${name}`);
   const blob = (name: string, type = '') => new Blob([readFileSync(join(folder, name))], { type });
-  const files = { picture: blob('logo.png'), font: blob('acme-sans-bold.ttf') };
+  const files = { picture: blob('logo.png'), font: blob('acme-sans-bold.ttf'), invoice: blob('invoice.xml') };
   const called = await runEveryOperation(call, { ...files, template: blob('invoice.docx', docxType), webhookUrl });
   expect([...called].sort()).toEqual([...operations.keys()].sort());
 });

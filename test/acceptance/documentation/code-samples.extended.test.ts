@@ -99,7 +99,7 @@ test('the sample of every operation works', async () => {
     await expect(run(operation)).rejects.toMatchObject({ stdout: expect.stringMatching(/"status":409/) });
   await runAll(`
     uploadAsset, listAssets, getAsset, downloadAsset, deleteAsset, uploadFont, listFonts, getFont, deleteFont,
-    putDictionary, getDictionary, deleteDictionary,
+    validateInvoice, putDictionary, getDictionary, deleteDictionary,
     createWebhook, testWebhook, listWebhooks, getWebhook, rotateWebhookSecret, listWebhookDeliveries, getWebhookDelivery,
     redeliverWebhook, updateWebhook, deleteWebhook, deleteTemplate
   `);

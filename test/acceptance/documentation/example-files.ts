@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -23,6 +23,7 @@ export async function useExampleFiles() {
     'invoice.docx': buildDocx({ body: invoice }),
     'logo.png': png(4, 4, [200, 30, 30]),
     'acme-sans-bold.ttf': buildFont(),
+    'invoice.xml': readFileSync('packages/einvoice/test/invoices/cii-example5.xml'),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   return {

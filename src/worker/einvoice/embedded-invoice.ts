@@ -48,8 +48,9 @@ function attachmentsOf(file: PdfFile): readonly PdfDict[] {
   const nodes: (PdfDict | undefined)[] = [file.dict(file.dict(file.catalog, 'Names'), 'EmbeddedFiles')];
   for (let visited = 0; nodes.length > 0 && visited < maxNodes; visited++) {
     const node = nodes.pop();
-    found.push(...dictsOf(file.array(node, 'Names')));
-    nodes.push(...dictsOf(file.array(node, 'Kids')));
+    // A list may be too long for the arguments of a call.
+    for (const specification of dictsOf(file.array(node, 'Names'))) found.push(specification);
+    for (const kid of dictsOf(file.array(node, 'Kids'))) nodes.push(kid);
   }
   return [...found, ...dictsOf(file.array(file.catalog, 'AF'))];
 }

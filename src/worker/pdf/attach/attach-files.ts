@@ -22,10 +22,11 @@ export function attachFiles(pdf: Uint8Array, files: readonly AttachedFile[], dat
   const added = files.flatMap((each, index) => objectsOf(each, first + 2 * index, date));
   const numbered = files.map(({ name }, index) => ({ name, reference: `${first + 2 * index + 1} 0 R` }));
   const associated = numbered.map(({ reference }) => reference).join(' ');
-  // A name tree is sorted by bytes (7.9.6).
+  // A name tree is sorted by the bytes of the names (7.9.6), without the `>` behind them.
   const names = numbered
-    .map(({ name, reference }) => `${textString(name)} ${reference}`)
-    .sort()
+    .map(({ name, reference }) => ({ key: textString(name).slice(0, -1), reference }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ key, reference }) => `${key}> ${reference}`)
     .join(' ');
   const text = dictionaryOf(catalog);
   if (/\/(?:Names|AF)\b/.test(text)) throw new Error('the PDF already has names or associated files');

@@ -21,6 +21,8 @@ const namespaces = [
   'urn:ferd:pdfa:CrossIndustryDocument:invoice:1p0#',
 ];
 const maxNodes = 1_000;
+/** What a report repeats of the PDF is a word or two. */
+const maxWordChars = 100;
 
 /**
  * Finds the invoice among the attachments of a PDF; undefined if there is none. Throws `UnreadablePdf` for a file that is
@@ -36,7 +38,7 @@ export async function findEmbeddedInvoice(bytes: Uint8Array): Promise<EmbeddedIn
     const found = attachments.find(({ name }) => name?.toLowerCase() === wanted);
     const xml = found && contentOf(file, found.specification);
     if (found?.name === undefined || xml === undefined) continue;
-    const relationship = file.name(found.specification, 'AFRelationship');
+    const relationship = file.name(found.specification, 'AFRelationship')?.slice(0, maxWordChars);
     return { xml, name: found.name, conformanceLevel: conformanceLevelOf(file), relationship };
   }
   return undefined;
@@ -75,5 +77,6 @@ function conformanceLevelOf(file: PdfFile): string | undefined {
   const bytes = stream && file.decode(stream);
   const xmp = bytes && readXmp(bytes);
   if (xmp === undefined) return undefined;
-  return namespaces.map((namespace) => textOf(xmp, namespace, 'ConformanceLevel')).find((level) => level !== undefined);
+  const levels = namespaces.map((namespace) => textOf(xmp, namespace, 'ConformanceLevel'));
+  return levels.find((level) => level !== undefined)?.slice(0, maxWordChars);
 }

@@ -1,6 +1,6 @@
 import { PdfDict, PdfName, type PdfObject, PdfString } from '@libpdf/core';
 import { readXmp, textOf } from '../pdf/conformance/metadata/read-xmp.ts';
-import { openPdf, type PdfFile } from '../pdf/conformance/open-pdf.ts';
+import { openPdf, type PdfFile, UnreadablePdf } from '../pdf/conformance/open-pdf.ts';
 
 /** The invoice that a PDF carries. */
 export interface EmbeddedInvoice {
@@ -29,7 +29,15 @@ const maxWordChars = 100;
  * damaged or encrypted.
  */
 export async function findEmbeddedInvoice(bytes: Uint8Array): Promise<EmbeddedInvoice | undefined> {
-  const file = await openPdf(bytes);
+  try {
+    return findIn(await openPdf(bytes));
+  } catch (error) {
+    // The library reads and decrypts objects when they are used, and throws errors of any kind.
+    throw error instanceof UnreadablePdf ? error : new UnreadablePdf('it is damaged', { cause: error });
+  }
+}
+
+function findIn(file: PdfFile): EmbeddedInvoice | undefined {
   const attachments = attachmentsOf(file).map((specification) => ({
     specification,
     name: nameOf(file, specification),

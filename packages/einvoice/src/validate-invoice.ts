@@ -4,7 +4,7 @@ import type { Pattern } from './rule-set.ts';
 import { patterns as en16931Cii } from './rules/generated-en16931-cii.ts';
 import { patterns as en16931Ubl } from './rules/generated-en16931-ubl.ts';
 import { patterns as xrechnungCii } from './rules/generated-xrechnung-cii.ts';
-import { type Finding, type Findings, runRules, type SeverityOf } from './run-rules.ts';
+import { asWritten, type Finding, type Findings, runRules, type SeverityOf } from './run-rules.ts';
 import { readXml } from './xml/read-xml.ts';
 import { UnreadableInvoice } from './xml/unreadable-invoice.ts';
 import { startCounting, TooManyVisits } from './xml/visit-limit.ts';
@@ -43,14 +43,12 @@ const roots: ReadonlyMap<string, InvoiceReport['syntax']> = new Map([
   ['cn:CreditNote', 'ubl-credit-note'],
 ]);
 
-const asGiven: SeverityOf = (_id, severity) => severity;
-
 /**
  * Validates an invoice by the rules of EN 16931, and those of XRechnung if the invoice claims to be one. `relax` changes
  * how bad a finding is. Throws `UnreadableInvoice` if the source is not XML that is safe to read, or not an invoice in
  * CII or UBL.
  */
-export function validateInvoice(source: string | Uint8Array, relax: SeverityOf = asGiven): InvoiceReport {
+export function validateInvoice(source: string | Uint8Array, relax: SeverityOf = asWritten): InvoiceReport {
   startCounting();
   const document = readXml(source);
   const syntax = roots.get(document.root.name);

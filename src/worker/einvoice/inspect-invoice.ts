@@ -1,4 +1,10 @@
-import { type Finding, type InvoiceReport, type SeverityOf, UnreadableInvoice, validateInvoice } from '@docmill/einvoice';
+import {
+  type Finding,
+  type InvoiceReport,
+  type SeverityOf,
+  UnreadableInvoice,
+  validateInvoice,
+} from '@docmill/einvoice';
 import { AppError } from '../../shared/errors.ts';
 import { UnreadablePdf } from '../pdf/conformance/open-pdf.ts';
 import { type EmbeddedInvoice, findEmbeddedInvoice } from './embedded-invoice.ts';
@@ -42,8 +48,7 @@ function ofPdf({ conformanceLevel }: Omit<EmbeddedInvoice, 'xml'>, { profile }: 
 }
 
 /** The codes of the rules are newer than ZUGFeRD 2.0, which allowed others; later releases name the attachment factur-x.xml. */
-const relaxed: SeverityOf = (id, severity) =>
-  id.startsWith('BR-CL-') && severity === 'fatal' ? 'warning' : severity;
+const relaxed: SeverityOf = (id, severity) => (id.startsWith('BR-CL-') && severity === 'fatal' ? 'warning' : severity);
 
 /** ZUGFeRD 1.0 wrote COMFORT, later versions EN 16931 with or without its space. */
 const isNamed = (level: string | undefined, profile: string): boolean =>

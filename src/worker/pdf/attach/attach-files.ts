@@ -31,7 +31,7 @@ export function attachFiles(pdf: Uint8Array, files: readonly AttachedFile[], dat
     .map(({ key, reference }) => `${key}> ${reference}`)
     .join(' ');
   const text = dictionaryOf(catalog);
-  // LibreOffice embeds media of some documents.
+  // The names of embedded media would have to be merged.
   if (/\/(?:Names|AF)\b/.test(text))
     throw new AppError('conversion_failed', 'The PDF embeds media of the document, so that no files can be attached.');
   const entries = `/AF[${associated}]/Names<</EmbeddedFiles<</Names[${names}]>>>>`;

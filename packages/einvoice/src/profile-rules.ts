@@ -1,7 +1,7 @@
 import { locationOf } from './location.ts';
 import type { Profile } from './profile.ts';
 import type { Severity } from './rule-set.ts';
-import type { Finding } from './run-rules.ts';
+import type { Findings } from './run-rules.ts';
 import type { XmlDocument, XmlNode } from './xml/xml-node.ts';
 
 /**
@@ -37,23 +37,22 @@ const minimum: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** Elements that a profile without lines does not have. Each is named once; what is inside of it is not. */
-export function elementsBeyond(document: XmlDocument, profile: Profile | undefined, most: number): Finding[] {
-  if (profile !== 'MINIMUM' && profile !== 'BASIC WL') return [];
+export function elementsBeyond(document: XmlDocument, profile: Profile | undefined, most: number): Findings {
+  if (profile !== 'MINIMUM' && profile !== 'BASIC WL') return { findings: [], hasMore: false };
   const isBeyond = (element: XmlNode): boolean =>
     profile === 'BASIC WL'
       ? element.name === 'ram:IncludedSupplyChainTradeLineItem'
       : minimum.get(element.parent?.name ?? '')?.includes(element.name.replace(/^.*:/, '')) === false;
-  return document.elements
-    .filter(isBeyond)
-    .slice(0, most)
-    .map((element) => ({
-      id: 'profile-elements',
-      severity: 'fatal',
-      text: `The profile ${profile} has no ${element.name} here. Leave it out, or use a higher profile.`,
-      businessTerms: ['BT-24'],
-      location: locationOf(element),
-      line: element.line,
-    }));
+  const beyond = document.elements.filter(isBeyond);
+  const findings = beyond.slice(0, most).map((element) => ({
+    id: 'profile-elements',
+    severity: 'fatal' as const,
+    text: `The profile ${profile} has no ${element.name} here. Leave it out, or use a higher profile.`,
+    businessTerms: ['BT-24'],
+    location: locationOf(element),
+    line: element.line,
+  }));
+  return { findings, hasMore: beyond.length > most };
 }
 
 /** Sums and codes that EXTENDED defines more widely, such as charges for logistics (ZUGFeRD 2.1, 6.5). */

@@ -25,17 +25,44 @@ export interface Application {
   readonly rule: Rule;
 }
 
-/** The findings in the order of the document, at most `most`. */
-export function runRules(document: XmlDocument, patterns: readonly Pattern[], most: number): Finding[] {
+export interface Findings {
+  readonly findings: readonly Finding[];
+  readonly hasMore: boolean;
+}
+
+/** How bad it is that a rule does not hold, where that depends on the invoice. */
+export type SeverityOf = (id: string, severity: Severity) => Severity;
+
+export const asWritten: SeverityOf = (_id, severity) => severity;
+
+/**
+ * The findings in the order of the document, at most `most`. If there are more, the last is the first fatal one unless
+ * another is fatal, so that an invoice without a fatal finding is valid.
+ */
+export function runRules(
+  document: XmlDocument,
+  patterns: readonly Pattern[],
+  most: number,
+  severityOf: SeverityOf = asWritten,
+): Findings {
   const findings: Finding[] = [];
+  let isInvalid = false;
+  let hasMore = false;
   for (const { element, rule } of applicationsOf(document, patterns)) {
     for (const assert of rule.asserts) {
-      const finding = check(assert, element, document);
-      if (finding !== undefined) findings.push(finding);
-      if (findings.length === most) return findings;
+      const severity = severityOf(assert.id, assert.severity);
+      if (hasMore && severity !== 'fatal') continue;
+      const found = check(assert, element, document);
+      if (found === undefined) continue;
+      const finding = { ...found, severity };
+      hasMore = findings.length === most;
+      if (!hasMore) findings.push(finding);
+      else if (severity === 'fatal' && !isInvalid) findings[most - 1] = finding;
+      isInvalid ||= severity === 'fatal';
+      if (hasMore && isInvalid) return { findings, hasMore };
     }
   }
-  return findings;
+  return { findings, hasMore };
 }
 
 /** Every rule that applies to an element of the document, in its order. */

@@ -4,7 +4,7 @@ import type { Pattern } from './rule-set.ts';
 import { patterns as en16931Cii } from './rules/generated-en16931-cii.ts';
 import { patterns as en16931Ubl } from './rules/generated-en16931-ubl.ts';
 import { patterns as xrechnungCii } from './rules/generated-xrechnung-cii.ts';
-import { type Finding, runRules } from './run-rules.ts';
+import { asWritten, type Finding, type Findings, runRules, type SeverityOf } from './run-rules.ts';
 import { readXml } from './xml/read-xml.ts';
 import { UnreadableInvoice } from './xml/unreadable-invoice.ts';
 import { startCounting, TooManyVisits } from './xml/visit-limit.ts';
@@ -34,6 +34,8 @@ export const ruleSets: Record<RuleSetName, readonly Pattern[]> = {
 
 /** A person who reads more has one cause for all of them. */
 const maxFindings = 500;
+/** What is longer is no identifier, and would only make the report large. */
+const maxIdentifierChars = 500;
 
 const roots: ReadonlyMap<string, InvoiceReport['syntax']> = new Map([
   ['rsm:CrossIndustryInvoice', 'cii'],
@@ -42,10 +44,11 @@ const roots: ReadonlyMap<string, InvoiceReport['syntax']> = new Map([
 ]);
 
 /**
- * Validates an invoice by the rules of EN 16931, and those of XRechnung if the invoice claims to be one. Throws
- * `UnreadableInvoice` if the source is not XML that is safe to read, or not an invoice in CII or UBL.
+ * Validates an invoice by the rules of EN 16931, and those of XRechnung if the invoice claims to be one. `relax` changes
+ * how bad a finding is. Throws `UnreadableInvoice` if the source is not XML that is safe to read, or not an invoice in
+ * CII or UBL.
  */
-export function validateInvoice(source: string | Uint8Array): InvoiceReport {
+export function validateInvoice(source: string | Uint8Array, relax: SeverityOf = asWritten): InvoiceReport {
   startCounting();
   const document = readXml(source);
   const syntax = roots.get(document.root.name);
@@ -53,7 +56,9 @@ export function validateInvoice(source: string | Uint8Array): InvoiceReport {
   const customizationId = customizationIdOf(document);
   const profile = profileOf(customizationId);
   const applicable = ruleSetsFor(syntax, profile);
-  return { syntax, customizationId, profile, ruleSets: applicable, ...check(document, applicable, profile) };
+  const severityOf: SeverityOf = (id, severity) => relax(id, severityIn(profile, id, severity));
+  const found = check(document, applicable, { profile, severityOf });
+  return { syntax, customizationId, profile, ruleSets: applicable, ...found };
 }
 
 function unknownRoot({ writtenName }: XmlNode): UnreadableInvoice {
@@ -66,7 +71,7 @@ function unknownRoot({ writtenName }: XmlNode): UnreadableInvoice {
 function customizationIdOf(document: XmlDocument): string {
   const guideline = document.named('ram:GuidelineSpecifiedDocumentContextParameter')[0];
   const element = guideline?.children.find(({ name }) => name === 'ram:ID') ?? document.named('cbc:CustomizationID')[0];
-  return element?.value.trim() ?? '';
+  return (element?.value.trim() ?? '').slice(0, maxIdentifierChars);
 }
 
 function ruleSetsFor(syntax: InvoiceReport['syntax'], profile: Profile | undefined): readonly RuleSetName[] {
@@ -79,18 +84,16 @@ function ruleSetsFor(syntax: InvoiceReport['syntax'], profile: Profile | undefin
 function check(
   document: XmlDocument,
   names: readonly RuleSetName[],
-  profile: Profile | undefined,
+  { profile, severityOf }: { readonly profile: Profile | undefined; readonly severityOf: SeverityOf },
 ): Pick<InvoiceReport, 'findings' | 'hasMoreFindings'> {
   try {
-    const lists = [
-      elementsBeyond(document, profile, maxFindings + 1),
-      ...names.map((name) => runRules(document, ruleSets[name], maxFindings + 1)),
+    const lists: readonly Findings[] = [
+      elementsBeyond(document, profile, maxFindings),
+      ...names.map((name) => runRules(document, ruleSets[name], maxFindings, severityOf)),
     ];
     return {
-      findings: lists
-        .flatMap((findings) => findings.slice(0, maxFindings))
-        .map((finding) => ({ ...finding, severity: severityIn(profile, finding.id, finding.severity) })),
-      hasMoreFindings: lists.some(({ length }) => length > maxFindings),
+      findings: lists.flatMap(({ findings }) => findings),
+      hasMoreFindings: lists.some(({ hasMore }) => hasMore),
     };
   } catch (error) {
     if (error instanceof TooManyVisits) throw new UnreadableInvoice('The invoice has too many lines to be validated.');

@@ -119,6 +119,8 @@ describe('a file that is not a safe invoice is refused', () => {
     ['another root', '<html/>', /root element "html"/],
     ['another namespace', '<Invoice xmlns="urn:example"/>', /root element "Invoice"/],
     ['deep nesting', `${invoice}${'<a>'.repeat(70)}`, /more than 64 deep/],
+    ['a long name', `${invoice}<${'a'.repeat(301)}/></Invoice>`, /more than 300 characters/],
+    ['a long namespace', `${invoice}<a xmlns="urn:${'a'.repeat(300)}"/></Invoice>`, /more than 300 characters/],
     ['too many nodes', `${invoice}${'<a/>'.repeat(500_001)}`, /more than 500000 nodes/],
     ['bytes of another encoding', Buffer.from([0x3c, 0xe9, 0x3e]), /cannot be decoded/],
     [
@@ -149,4 +151,19 @@ test('no more than 500 findings of a rule set are reported', () => {
   const { findings, hasMoreFindings } = validateInvoice(xml);
   expect([findings.length, hasMoreFindings]).toEqual([500, true]);
   expect(validateInvoice(sampleInvoice('ubl-invoice')).hasMoreFindings).toBe(false);
+});
+
+test('an invoice is not valid by having many warnings before its error', () => {
+  const xml = sampleInvoice('ubl-invoice')
+    .replace('<cbc:Note>', `${'<cbc:Note>#XYZ#</cbc:Note>'.repeat(600)}<cbc:Note>`)
+    .replace('>207.40</cbc:LineExt', '>207.400</cbc:LineExt');
+  const relaxed = validateInvoice(xml, (id, severity) => (id === 'BR-DEC-23' ? severity : 'warning'));
+  expect(relaxed.findings.length).toBe(500);
+  expect(relaxed.findings.filter(({ severity }) => severity === 'fatal').map(({ id }) => id)).toEqual(['BR-DEC-23']);
+  const { findings, hasMoreFindings } = validateInvoice(xml, () => 'warning');
+  expect([findings.length, hasMoreFindings, findings.some(({ severity }) => severity === 'fatal')]).toEqual([
+    500,
+    true,
+    false,
+  ]);
 });

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { fileLimits, relationships } from '../../shared/request-files.ts';
 import { optionalField } from '../http/optional-field.ts';
-import { boundedText, fileNameCharacter, filledLine, hasAtMost, plainFileName } from '../http/plain-text.ts';
+import { fileNameCharacter, filledLine, hasAtMost, plainFileName, plainText } from '../http/plain-text.ts';
 import { all, given, neverAllowed, not } from '../http/schema-rules.ts';
 
 const maxNameLength = 200;
@@ -31,7 +31,7 @@ const mediaType = z
   )
   .openapi({ example: 'application/xml', description: 'Media type of the file, without parameters.' });
 
-const asset = boundedText(1, 200).openapi({
+const asset = plainText(1, 200).openapi({
   description: 'Id or name of an asset of the account.',
   example: 'terms.pdf',
 });

@@ -32,3 +32,11 @@ export async function readEmailFiles(
   }
   return files;
 }
+
+/** Removes the files that are sent beside a document. */
+export async function removeEmailFiles(
+  objects: Pick<ObjectStore, 'list' | 'remove'>,
+  resultKey: string,
+): Promise<void> {
+  for await (const page of objects.list(`${resultKey}.`)) await objects.remove(page.map(({ key }) => key));
+}

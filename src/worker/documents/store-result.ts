@@ -3,7 +3,7 @@ import type { ClaimedDocument, ResultLocation } from '../../shared/domain/docume
 import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { JobRun } from '../job-run.ts';
-import { emailFileKey } from './email-files.ts';
+import { emailFileKey, removeEmailFiles } from './email-files.ts';
 import type { ProducedDocument } from './produced-document.ts';
 
 const binary = 'application/octet-stream';
@@ -42,19 +42,17 @@ export async function storeResult(
 export async function discardResult(
   deps: WorkerDeps,
   job: JobRun,
-  accountId: string,
-  result: ResultLocation,
+  { accountId, email }: Pick<ClaimedDocument, 'accountId' | 'email'>,
+  { store, key, sizeBytes }: ResultLocation,
 ): Promise<void> {
-  if (result.store === 'redis') {
-    deps.transient.of(accountId).forget('result', result.key, result.sizeBytes);
+  if (store === 'redis') {
+    deps.transient.of(accountId).forget('result', key, sizeBytes);
     return;
   }
-  await deps.objects
-    .remove([result.key])
-    .catch((error: unknown) =>
-      job.logger.warn(
-        { err: error, key: result.key },
-        'the result of a stale attempt was not removed; the sweep removes it',
-      ),
-    );
+  try {
+    if (email?.attachments !== undefined) await removeEmailFiles(deps.objects, key);
+    await deps.objects.remove([key]);
+  } catch (error) {
+    job.logger.warn({ err: error, key }, 'the result of a stale attempt was not removed; the sweep removes it');
+  }
 }

@@ -1,6 +1,6 @@
 import { PdfDict, PdfName, type PdfObject, PdfString } from '@libpdf/core';
 import { readXmp, textOf } from '../pdf/conformance/metadata/read-xmp.ts';
-import { openPdf, type PdfFile } from '../pdf/conformance/open-pdf.ts';
+import { openPdf, type PdfFile, UnreadablePdf } from '../pdf/conformance/open-pdf.ts';
 
 /** The invoice that a PDF carries. */
 export interface EmbeddedInvoice {
@@ -21,13 +21,23 @@ const namespaces = [
   'urn:ferd:pdfa:CrossIndustryDocument:invoice:1p0#',
 ];
 const maxNodes = 1_000;
+/** What a report repeats of the PDF is a word or two. */
+const maxWordChars = 100;
 
 /**
  * Finds the invoice among the attachments of a PDF; undefined if there is none. Throws `UnreadablePdf` for a file that is
  * damaged or encrypted.
  */
 export async function findEmbeddedInvoice(bytes: Uint8Array): Promise<EmbeddedInvoice | undefined> {
-  const file = await openPdf(bytes);
+  try {
+    return findIn(await openPdf(bytes));
+  } catch (error) {
+    // The library reads and decrypts objects when they are used, and throws errors of any kind.
+    throw error instanceof UnreadablePdf ? error : new UnreadablePdf('it is damaged', { cause: error });
+  }
+}
+
+function findIn(file: PdfFile): EmbeddedInvoice | undefined {
   const attachments = attachmentsOf(file).map((specification) => ({
     specification,
     name: nameOf(file, specification),
@@ -36,7 +46,7 @@ export async function findEmbeddedInvoice(bytes: Uint8Array): Promise<EmbeddedIn
     const found = attachments.find(({ name }) => name?.toLowerCase() === wanted);
     const xml = found && contentOf(file, found.specification);
     if (found?.name === undefined || xml === undefined) continue;
-    const relationship = file.name(found.specification, 'AFRelationship');
+    const relationship = file.name(found.specification, 'AFRelationship')?.slice(0, maxWordChars);
     return { xml, name: found.name, conformanceLevel: conformanceLevelOf(file), relationship };
   }
   return undefined;
@@ -48,8 +58,9 @@ function attachmentsOf(file: PdfFile): readonly PdfDict[] {
   const nodes: (PdfDict | undefined)[] = [file.dict(file.dict(file.catalog, 'Names'), 'EmbeddedFiles')];
   for (let visited = 0; nodes.length > 0 && visited < maxNodes; visited++) {
     const node = nodes.pop();
-    found.push(...dictsOf(file.array(node, 'Names')));
-    nodes.push(...dictsOf(file.array(node, 'Kids')));
+    // A list may be too long for the arguments of a call.
+    for (const specification of dictsOf(file.array(node, 'Names'))) found.push(specification);
+    for (const kid of dictsOf(file.array(node, 'Kids'))) nodes.push(kid);
   }
   return [...found, ...dictsOf(file.array(file.catalog, 'AF'))];
 }
@@ -74,5 +85,6 @@ function conformanceLevelOf(file: PdfFile): string | undefined {
   const bytes = stream && file.decode(stream);
   const xmp = bytes && readXmp(bytes);
   if (xmp === undefined) return undefined;
-  return namespaces.map((namespace) => textOf(xmp, namespace, 'ConformanceLevel')).find((level) => level !== undefined);
+  const levels = namespaces.map((namespace) => textOf(xmp, namespace, 'ConformanceLevel'));
+  return levels.find((level) => level !== undefined)?.slice(0, maxWordChars);
 }

@@ -1,4 +1,10 @@
-import { type Finding, type InvoiceReport, UnreadableInvoice, validateInvoice } from '@docmill/einvoice';
+import {
+  type Finding,
+  type InvoiceReport,
+  type SeverityOf,
+  UnreadableInvoice,
+  validateInvoice,
+} from '@docmill/einvoice';
 import { AppError } from '../../shared/errors.ts';
 import { UnreadablePdf } from '../pdf/conformance/open-pdf.ts';
 import { type EmbeddedInvoice, findEmbeddedInvoice } from './embedded-invoice.ts';
@@ -15,9 +21,8 @@ export async function inspectInvoice(bytes: Buffer): Promise<InvoiceInspection> 
     const embedded = await findEmbeddedInvoice(bytes);
     if (embedded === undefined) throw new UnreadableInvoice('The PDF has no invoice attached, such as factur-x.xml.');
     const { xml, ...attachment } = embedded;
-    const report = validateInvoice(xml);
-    const findings = report.findings.map((finding) => byRelease(finding, attachment.name));
-    return { ...report, findings: [...ofPdf(attachment, report), ...findings], attachment };
+    const report = validateInvoice(xml, attachment.name.toLowerCase() === 'zugferd-invoice.xml' ? relaxed : undefined);
+    return { ...report, findings: [...ofPdf(attachment, report), ...report.findings], attachment };
   } catch (error) {
     if (error instanceof UnreadableInvoice) throw refusal(error.message);
     if (error instanceof UnreadablePdf) throw refusal(`The PDF cannot be read: ${error.message}.`);
@@ -43,10 +48,7 @@ function ofPdf({ conformanceLevel }: Omit<EmbeddedInvoice, 'xml'>, { profile }: 
 }
 
 /** The codes of the rules are newer than ZUGFeRD 2.0, which allowed others; later releases name the attachment factur-x.xml. */
-const byRelease = (finding: Finding, attachment: string): Finding =>
-  attachment.toLowerCase() === 'zugferd-invoice.xml' && finding.id.startsWith('BR-CL-') && finding.severity === 'fatal'
-    ? { ...finding, severity: 'warning' }
-    : finding;
+const relaxed: SeverityOf = (id, severity) => (id.startsWith('BR-CL-') && severity === 'fatal' ? 'warning' : severity);
 
 /** ZUGFeRD 1.0 wrote COMFORT, later versions EN 16931 with or without its space. */
 const isNamed = (level: string | undefined, profile: string): boolean =>

@@ -30,7 +30,7 @@ export function composeMessage(message: MailMessage, headers: MessageHeaders): P
     ...bodyParts(message.body),
     attachments: attachmentsOf(message).map(({ filename, contentType, content }) => ({
       filename: oneLine(filename),
-      contentType: oneLine(contentType),
+      contentType: isStructured.test(contentType) ? 'application/octet-stream' : oneLine(contentType),
       contentDisposition: 'attachment',
       content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
     })),
@@ -60,6 +60,12 @@ function bodyParts(body: string): Pick<MailComposerOptions, 'text' | 'html'> {
   if (!isHtml(body)) return { text: body === '' ? ' ' : body };
   return { text: htmlToPlainText(body), html: body };
 }
+
+/**
+ * Types whose content is a part of the message itself and cannot be encoded (RFC 2046, 5): a file of such a type would
+ * be changed, or taken apart.
+ */
+const isStructured = /^(?:message|multipart)\//i;
 
 const attachmentsOf = ({ attachment, others = [] }: MailMessage): readonly MailAttachment[] => [attachment, ...others];
 

@@ -6,6 +6,7 @@ import { findPurgeableFonts, purgeFont } from '../../shared/domain/fonts/remove-
 import { removeExpiredKeys } from '../../shared/domain/idempotency-keys.ts';
 import { findPurgeableTemplates, purgeTemplate } from '../../shared/domain/templates/remove-template.ts';
 import type { WorkerDeps } from '../deps.ts';
+import { removeEmailFiles } from '../documents/email-files.ts';
 import { forEach } from './for-each.ts';
 import { walk } from './walk.ts';
 
@@ -32,9 +33,7 @@ export async function expireResults(deps: WorkerDeps, untilMs = Number.POSITIVE_
   await walk(deps, 'results', untilMs, async (after) => {
     const { results, next } = await findExpiredResults(deps.db, after, resultsAtOnce);
     const expired = await forEach(deps, results, async ({ id, objectKey, hasEmailFiles }) => {
-      if (hasEmailFiles)
-        for await (const page of deps.objects.list(`${objectKey}.`))
-          await deps.objects.remove(page.map(({ key }) => key));
+      if (hasEmailFiles) await removeEmailFiles(deps.objects, objectKey);
       await deps.objects.remove([objectKey]);
       // failpoint: result-removed-before-row
       await markResultExpired(deps.db, id);

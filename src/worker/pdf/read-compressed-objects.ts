@@ -35,7 +35,7 @@ export function readCompressedObjects(pdf: Buffer, tableAt: number): PlainFile |
     const number = /^(\d{1,10}) 0 obj\n/.exec(bytes.toString('latin1', 0, 24))?.[1];
     if (number === undefined) return undefined;
     if (!isObjectStream(bytes)) objects.push({ number: Number(number), bytes });
-    else objects.push(...readObjectStream(bytes));
+    else for (const object of readObjectStream(bytes)) objects.push(object);
   }
   return { header: pdf.subarray(0, first), objects, trailer };
 }

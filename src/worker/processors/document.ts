@@ -49,7 +49,7 @@ export async function processDocument(
     const timings = toTimings(document.queueMs, produced, document.queueMs + performance.now() - startedAt);
     const outcome = { document, produced, result, timings };
     if (!(await runStep(() => stages.time('settle', () => settle(deps, job, outcome))))) {
-      await discardResult(deps, job, document.accountId, result);
+      await discardResult(deps, job, document, result);
       if (await isClaimLost(deps.db, document)) throw new AppError('unavailable', 'The database lost this attempt');
       noteJob(job, { outcome: 'fenced' });
       job.logger.warn('a stale attempt was fenced off');

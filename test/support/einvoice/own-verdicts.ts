@@ -13,7 +13,7 @@ export function ownVerdicts(ruleSet: RuleSetName, xml: string): readonly string[
   const applied = applicationsOf(document, patterns).map(
     ({ element, rule }) => `rule ${names.get(rule) ?? ''} ${locationOf(element)}`,
   );
-  const findings = runRules(document, patterns, Number.POSITIVE_INFINITY).map(
+  const findings = runRules(document, patterns, Number.POSITIVE_INFINITY).findings.map(
     ({ id, location, problem }) => `${problem === undefined ? 'failed' : 'problem'} ${id} ${location}`,
   );
   return [...applied, ...findings].map((line) => line.replaceAll('[1]', '')).sort();

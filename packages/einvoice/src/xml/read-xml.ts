@@ -9,6 +9,8 @@ const maxBytes = 32 * 1024 * 1024;
 /** The deepest element of an invoice is at depth 10. */
 const maxDepth = 64;
 const maxNodes = 500_000;
+/** The longest name of an invoice, with its namespace, has 120. Each finding repeats those of the elements around it. */
+const maxNameChars = 300;
 /** Documents and texts have no names. */
 const unnamed = { name: '', writtenName: '' };
 
@@ -79,6 +81,8 @@ function addAttributes(element: XmlNode, tag: SaxesTagNS, next: () => number): v
 }
 
 function nameOf(uri: string, local: string): string {
+  if (uri.length + local.length > maxNameChars)
+    throw new UnreadableInvoice(`A name and its namespace have more than ${maxNameChars} characters.`);
   if (uri === '') return local;
   const prefix = prefixes.get(uri);
   return prefix === undefined ? `{${uri}}${local}` : `${prefix}:${local}`;

@@ -12,9 +12,10 @@ export class Decimal {
 
   /** The number of a text as XML Schema writes decimals; undefined if it is none. */
   static parse(text: string): Decimal | undefined {
+    if (text.length > maxLength) return undefined;
     const match = /^[ \t\r\n]*([+-]?)(\d*)(?:\.(\d*))?[ \t\r\n]*$/.exec(text);
     const [, sign = '', whole = '', fraction = ''] = match ?? [];
-    if (match === null || whole + fraction === '' || text.length > maxLength) return undefined;
+    if (match === null || whole + fraction === '') return undefined;
     const digits = BigInt(whole + fraction);
     return new Decimal(sign === '-' ? -digits : digits, fraction.length);
   }
@@ -94,7 +95,7 @@ export class Decimal {
   }
 }
 
-/** Longer numbers are no amounts, and cost time that grows with the square of their length. */
+/** Longer texts are no amounts, and cost time that grows with the square of their length. */
 const maxLength = 1000;
 
 function aligned(left: Decimal, right: Decimal): readonly [bigint, bigint] {

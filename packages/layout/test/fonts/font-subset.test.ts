@@ -6,7 +6,7 @@ const bytes = readFileSync('/usr/share/fonts/truetype/crosextra/Carlito-Regular.
 const subsetter = await openFontSubsetter();
 const glyphs = [1, 2, 3];
 
-test('fonts give back their memory, so that any number of them can follow each other', () => {
+test('fonts release their memory, so that any number of them can follow each other', () => {
   const expected = subsetter.subset(bytes, glyphs);
   const large = Buffer.concat([bytes, Buffer.alloc(3_000_000)]);
   // More than fit into its memory.

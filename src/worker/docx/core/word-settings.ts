@@ -1,6 +1,6 @@
 import { readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
 import { TextEdits } from '@docmill/word/text-edits';
-import { scanXmlTags } from '@docmill/word/xml-tokens';
+import { scanXmlTags, tagName } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../package/open-package.ts';
 
 /** The first settings of a document in their order (ECMA-376 part 1, 17.15.1.78). */
@@ -29,7 +29,9 @@ export function withSetting(settings: string, name: string, element: string): st
   let depth = 0;
   let from = 0;
   let insertAt = -1;
-  scanXmlTags(settings, ({ kind, local, start, end }) => {
+  scanXmlTags(settings, (tag) => {
+    const { kind, local, start, end } = tag;
+    if (depth === 0 && kind === 'empty') edits.replace(end - 2, end, `>${element}</${tagName(settings, tag)}>`);
     if (kind === 'close') depth--;
     const isRoot = depth === 0 && kind === 'open';
     if (isRoot || (depth === 1 && kind !== 'open' && earlier.has(local))) insertAt = end;

@@ -61,7 +61,7 @@ function accepted(nodes: readonly Node[]): Node[] {
   /** Paragraphs whose ends were deleted, so that their content begins the next paragraph. */
   let unended: Element[] = [];
   const keepUnended = (): void => {
-    result.push(...unended);
+    for (const paragraph of unended) result.push(paragraph);
     unended = [];
   };
   for (const node of unwrapped(nodes)) {

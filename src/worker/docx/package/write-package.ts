@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
+import { AppError } from '../../../shared/errors.ts';
 import type { DocxPackage } from './open-package.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
@@ -11,10 +12,13 @@ const contentTypes = '[content_types].xml';
 const localSize = 30;
 const centralSize = 46;
 const endSize = 22;
+/** An archive counts its files with 16 bits. Fonts may be added later. */
+const maxParts = 65_000;
 
 /**
  * Writes `source` with `changes` (null removes a part, a new name adds one). Unchanged parts are copied without
- * recompression; equal input gives equal bytes. [Content_Types].xml comes first, as file type detectors expect.
+ * recompression; equal input gives equal bytes. [Content_Types].xml comes first, as file type detectors expect. Throws
+ * `render_limit` for too many parts.
  */
 export function writePackage(
   source: DocxPackage,
@@ -22,6 +26,7 @@ export function writePackage(
   options: WriteOptions = {},
 ): Buffer {
   const entries = mergedEntries(source, changes, options.compression ?? 'deflate');
+  if (entries.length > maxParts) throw tooManyParts();
   const names = entries.map(({ name }) => Buffer.from(name));
   let size = endSize;
   for (const [i, { data }] of entries.entries())
@@ -105,4 +110,10 @@ function writeEnd(file: Buffer, at: number, count: number, directory: number): v
 function append(file: Buffer, at: number, bytes: Uint8Array): number {
   file.set(bytes, at);
   return at + bytes.length;
+}
+
+function tooManyParts(): AppError {
+  const message = `The document holds more than ${maxParts} pictures, headers and footers`;
+  const hint = 'render fewer items in one document';
+  return new AppError('render_limit', message, { details: [{ type: 'Message', message, hint }] });
 }

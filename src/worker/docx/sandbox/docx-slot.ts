@@ -4,7 +4,7 @@ import { type Entry, resolveEntry } from '../../../shared/resolve-entry.ts';
 import { EngineError } from '../../engine-error.ts';
 import { ProcessLost, type ProcessSlot, startProcessSlot } from '../../supervisor/process-slot.ts';
 import type { Slot } from '../../supervisor/slot-supervisor.ts';
-import { exceededHeap, exceededTime } from './limit-errors.ts';
+import { exceededMemory, exceededTime } from './limit-errors.ts';
 import {
   type CacheChange,
   type ProcessAnswer,
@@ -27,6 +27,11 @@ type DocxProcess = ProcessSlot<ProcessJob, ProcessAnswer>;
 
 /** Measured: half of this makes documents of 10,000 rows 10 % slower; twice as much gains nothing. */
 const semiSpaceMb = 8;
+/**
+ * What a process may have beyond its heap: its program, fonts, and the bytes of files. Without this limit, a PDF with an
+ * invoice could take all memory of the machine, because the library that reads it decompresses without one.
+ */
+const outsideHeapMb = 1_024;
 const ownEntry = resolveEntry('./docx-process-main', import.meta.url, 'process');
 
 /** Starts a process and resolves when it accepts jobs. */
@@ -37,7 +42,8 @@ export async function startDocxSlot(
 ): Promise<DocxSlot> {
   const args = [JSON.stringify({ templateCacheBytes } satisfies ProcessSettings)];
   const flags = [`--max-semi-space-size=${semiSpaceMb}`];
-  const limits = { heapMb, timeLimitMs, niceness };
+  const memoryLimitBytes = (heapMb + outsideHeapMb) * 1024 * 1024;
+  const limits = { heapMb, memoryLimitBytes, timeLimitMs, niceness };
   const options = { entry, args, flags, ...limits, readAnswer: readProcessAnswer };
   const process: DocxProcess = await startProcessSlot(options, signal);
   return new DocxSlot(process, heapMb, logger);
@@ -119,7 +125,10 @@ export class DocxSlot implements Slot {
         return internalError(error);
       case 'heap':
         this.#logger.warn({ err: error, kind }, 'render process ended');
-        return exceededHeap(kind, this.#heapMb);
+        return exceededMemory(kind, this.#heapMb);
+      case 'memory':
+        this.#logger.warn({ err: error, kind }, 'render process killed at its memory limit');
+        return exceededMemory(kind, this.#heapMb + outsideHeapMb);
       default:
         this.#logger.warn({ err: error, kind }, 'render process ended');
         return new EngineError('internal', 'Internal server error', true, { cause: error });

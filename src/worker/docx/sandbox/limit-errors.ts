@@ -7,8 +7,8 @@ export function exceededTime(kind: JobKind, timeoutMs: number): AppError {
   return limitError(kind, `took longer than ${timeoutMs / 1000} seconds`);
 }
 
-export function exceededHeap(kind: JobKind, heapMb: number): AppError {
-  return limitError(kind, `needed more than ${heapMb} MB of memory`);
+export function exceededMemory(kind: JobKind, limitMb: number): AppError {
+  return limitError(kind, `needed more than ${limitMb} MB of memory`);
 }
 
 function limitError(kind: JobKind, excess: string): AppError {

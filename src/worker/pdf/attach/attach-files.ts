@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { AppError } from '../../../shared/errors.ts';
 import type { PdfAttachment } from '../../../shared/request-files.ts';
 import { textString } from '../merge/pdf-text.ts';
 import { dictionaryOf, type PdfObject, readPdfFile, writePdfFile } from '../pdf-file.ts';
@@ -10,7 +11,8 @@ export interface AttachedFile extends Pick<PdfAttachment, 'name' | 'mediaType' |
 
 /**
  * Embeds files in a PDF of LibreOffice or direct layout (ISO 32000-1, 7.11.4) and associates them with the document, as
- * PDF/A-3 requires (ISO 19005-3, 6.8). `date` is their date, so that equal requests give equal bytes.
+ * PDF/A-3 requires (ISO 19005-3, 6.8). `date` is their date, so that equal requests give equal bytes. Throws
+ * `conversion_failed` for a PDF with embedded files.
  */
 export function attachFiles(pdf: Uint8Array, files: readonly AttachedFile[], date: Date): Buffer {
   const file = readPdfFile(pdf);
@@ -22,13 +24,16 @@ export function attachFiles(pdf: Uint8Array, files: readonly AttachedFile[], dat
   const added = files.flatMap((each, index) => objectsOf(each, first + 2 * index, date));
   const numbered = files.map(({ name }, index) => ({ name, reference: `${first + 2 * index + 1} 0 R` }));
   const associated = numbered.map(({ reference }) => reference).join(' ');
-  // A name tree is sorted by bytes (7.9.6).
+  // A name tree is sorted by the bytes of the names (7.9.6), without the `>` behind them.
   const names = numbered
-    .map(({ name, reference }) => `${textString(name)} ${reference}`)
-    .sort()
+    .map(({ name, reference }) => ({ key: textString(name).slice(0, -1), reference }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ key, reference }) => `${key}> ${reference}`)
     .join(' ');
   const text = dictionaryOf(catalog);
-  if (/\/(?:Names|AF)\b/.test(text)) throw new Error('the PDF already has names or associated files');
+  // The names of embedded media would have to be merged.
+  if (/\/(?:Names|AF)\b/.test(text))
+    throw new AppError('conversion_failed', 'The PDF embeds media of the document, so that no files can be attached.');
   const entries = `/AF[${associated}]/Names<</EmbeddedFiles<</Names[${names}]>>>>`;
   const changed = Buffer.from(text.replace(/>>\s*endobj\s*$/, `\n${entries}>>\nendobj\n\n`), 'latin1');
   const objects = file.objects.map((each) => (each === catalog ? { number: each.number, bytes: changed } : each));

@@ -24,7 +24,7 @@ export class ExtendedFile {
   constructor(file: PdfFile) {
     this.#file = file;
     this.#objects = new Map(file.objects.map((object) => [object.number, object]));
-    this.#next = Math.max(0, ...this.#objects.keys()) + 1;
+    this.#next = file.objects.reduce((most, { number }) => Math.max(most, number + 1), 1);
   }
 
   startPart(side: Side): CopyTarget {

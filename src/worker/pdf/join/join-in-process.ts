@@ -9,6 +9,13 @@ export interface JoinOptions {
   readonly timeoutMs: number;
 }
 
+/** The heap does not hold the streams of a PDF, which the library decompresses without a limit. */
+const memoryLimitBytes = 1024 ** 3;
+const problems: ReadonlyMap<string, string> = new Map([
+  ['time', 'takes too long to read'],
+  ['heap', 'needs too much memory'],
+  ['memory', 'needs too much memory'],
+]);
 const entry = resolveEntry('./join-process-main', import.meta.url, 'process');
 
 /**
@@ -19,12 +26,12 @@ export async function joinInProcess(
   request: JoinRequest,
   { heapMb = 512, timeoutMs }: JoinOptions,
 ): Promise<JoinAnswer> {
-  const options = { entry, heapMb, timeLimitMs: timeoutMs, readAnswer: readJoinAnswer };
+  const options = { entry, heapMb, memoryLimitBytes, timeLimitMs: timeoutMs, readAnswer: readJoinAnswer };
   try {
     return await askOnce<JoinRequest, JoinAnswer>(options, request);
   } catch (error) {
     if (!(error instanceof ProcessLost)) throw error;
-    const problem = { time: 'takes too long to read', heap: 'needs too much memory' }[String(error.loss)];
+    const problem = problems.get(error.loss);
     const [part, ...others] = [...request.before, ...request.after];
     if (problem === undefined || part === undefined)
       throw new AppError('internal', 'The PDFs could not be joined.', { cause: error });

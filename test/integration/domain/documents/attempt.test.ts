@@ -8,7 +8,7 @@ import { createSettler } from '../../../../src/shared/domain/documents/succeed-d
 import { AppError } from '../../../../src/shared/errors.ts';
 import { openReplyChannel, type Reply } from '../../../../src/shared/queue/replies.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
-import { exceededHeap, exceededTime } from '../../../../src/worker/docx/sandbox/limit-errors.ts';
+import { exceededMemory, exceededTime } from '../../../../src/worker/docx/sandbox/limit-errors.ts';
 import { EngineError } from '../../../../src/worker/engine-error.ts';
 import { startRun } from '../../../../src/worker/job-run.ts';
 import { conversionLate, officeLost } from '../../../../src/worker/pdf/office/office-error.ts';
@@ -303,7 +303,7 @@ describe('a document that brings down its engine', () => {
   it.each([
     ['conversion_timeout', late],
     ['render_limit', exceededTime('render', 10_000)],
-    ['render_limit', exceededHeap('render', 512)],
+    ['render_limit', exceededMemory('render', 512)],
   ])('is not tried again after a limit (%s)', async (outcome, error) => {
     const { produce, docsLeft } = await newTemplate();
     expect(await produce(error)).toMatchObject({ runs: 1, outcome });

@@ -50,6 +50,8 @@ describe('files of a request', () => {
     [{ attachments: [{ ...file, relationship: 'Friend' }] }, /relationship: must be Source/],
     [{ attachments: Array.from({ length: 21 }, (_, i) => ({ ...file, name: `${i}` })) }, /at most 20 files/],
     [{ attachments: [file], archive: 'PDF/A-2b' }, /attachments: cannot be used with PDF\/A-2b.* PDF\/A-3b/],
+    [{ append: [{ asset: 'a\u0000' }] }, /append\[0\]\.asset: must not contain null characters/],
+    [{ append: [{ asset: '\ud800' }] }, /append\[0\]\.asset: must not contain null characters or lone surrogates/],
     [{ append: [{}] }, /append\[0\]: must have an asset or content/],
     [{ prepend: Array.from({ length: 11 }, () => ({ asset: 'a' })) }, /prepend: must have at most 10 files/],
   ])('are refused with their place: %o', (pdf, problem) => {

@@ -53,6 +53,14 @@ describe('a protected document', () => {
     expect(await problems({ body }, data, { docx })).toEqual([]);
   });
 
+  it('is protected if the settings of its template are empty', async () => {
+    const input = withSettings('');
+    const parts = { 'word/settings.xml': `<w:settings xmlns:w="${wordNs}"/>` };
+    expect(settingsOf({ ...input, parts }, { mode: 'readOnly' })).toContain(
+      `<w:settings xmlns:w="${wordNs}"><w:documentProtection w:edit="readOnly" w:enforcement="1"/></w:settings>`,
+    );
+  });
+
   it.each<DocxProtection['mode']>(['readOnly', 'recommended'])('has a new hash each time: %s', async (mode) => {
     const protection = { mode, password: 'Example' };
     const { template, file, part } = inForm(withSettings(settings), { protection });

@@ -97,6 +97,13 @@ it('prints the alternative text of pictures in text that holds none', () => {
   expect(render({ body: title }, { text: `a <img src="${url}" alt="logo">` }).text).toContain('a logo');
 });
 
+it('writes no character of a reference that XML forbids', async () => {
+  const text = `<img src="${url}" alt="a&#1;b&#xffff;&#12;"><pre>c&#12;d</pre>`;
+  expect(shown('{~text}', { text })).toMatchObject([{ alt: 'a b ' }]);
+  expect(render('{~text}', { text }).text).toContain('c d');
+  expect(await problems('{~text}', { text })).toEqual([]);
+});
+
 describe('text from right to left', () => {
   it.each([
     ['<p dir="rtl">שלום</p>', '<p>[bidi]{rtl}שלום</p>'],

@@ -38,6 +38,12 @@ describe('writePackage', () => {
     expect(written.entry('word/styles.xml')?.data).toEqual(source.entry('word/styles.xml')?.data);
   });
 
+  it('refuses more parts than an archive can count', () => {
+    const parts = Array.from({ length: 65_001 }, (_, i) => [`word/header-${i}.xml`, Buffer.alloc(0)] as const);
+    const written = () => writePackage(source, new Map(parts), { compression: 'store' });
+    expect(written).toThrow(expect.objectContaining({ code: 'render_limit' }));
+  });
+
   it('keeps the name and position of a part that is changed under a name in another case', () => {
     const written = openPackage(writePackage(source, new Map([['WORD/DOCUMENT.XML', source.read(main) ?? null]])));
     expect(written.partNames).toEqual(source.partNames);

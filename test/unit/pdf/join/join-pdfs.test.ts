@@ -84,6 +84,12 @@ test.each([
   expect(titlesOf(file)).toEqual(expected);
 });
 
+test('a document may have more objects than a call takes arguments', async () => {
+  const objects = new Array<string>(150_000).fill('<<>>');
+  const { addedPages } = await join(officePdf('', objects), [], [part('a', officePdf())]);
+  expect(addedPages).toBe(2);
+});
+
 test('what only the catalog of a part connects with its pages is reported', async () => {
   const catalog =
     '/StructTreeRoot<<>>/AcroForm<<>>/OCProperties<<>>/PageLabels<<>>/Names<</EmbeddedFiles<<>>/Dests<<>>>>';

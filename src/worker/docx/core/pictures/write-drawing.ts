@@ -80,7 +80,7 @@ export function writeFill({ relationshipId, crop, names }: ShownPicture, prefix:
   );
 }
 
-/** A value in double quotes on one line. */
+/** A value in double quotes on one line, without characters that XML forbids. */
 export function writeAttribute(text: string): string {
-  return escapeAttribute(text).replace(/[\n\r\t]+/g, ' ');
+  return escapeAttribute(text).replace(/[\p{Cc}\ufffe\uffff]+/gu, ' ');
 }

@@ -57,7 +57,8 @@ export function arrangeGrid(
   });
   const [start, end] = [table.slice(0, 1), table.slice(-1)];
   if (isSheet) return [repeated([...start, ...rows, ...end])];
-  const from = rows.findLastIndex((piece, at) => isTag(piece, 'w:tr', 'start') && at < rows.findIndex(isWritten));
+  const written = rows.findIndex(isWritten);
+  const from = rows.findLastIndex((piece, at) => at < written && isTag(piece, 'w:tr', 'start'));
   const to = (endOf(rows, from, 'w:tr') ?? rows.length - 1) + 1;
   return [...start, ...rows.slice(0, from), repeated(rows.slice(from, to)), ...rows.slice(to), ...end];
 }
@@ -68,9 +69,9 @@ function emptyBehind(
   sizeOf: (cell: TableCell) => Size,
   stretches: readonly CollapsedStretch[],
 ): readonly GridCell[] {
-  const blank = cells.filter(({ content }) => isBlank(content, stretches));
-  const rowsWithContent = new Set(cells.filter((cell) => !blank.includes(cell)).map(({ row }) => row));
-  return blank.filter((cell) => {
+  const blank = new Set(cells.filter(({ content }) => isBlank(content, stretches)));
+  const rowsWithContent = new Set(cells.filter((cell) => !blank.has(cell)).map(({ row }) => row));
+  return [...blank].filter((cell) => {
     const isBehind = cell.from > first.from && (cell.row === first.row || !rowsWithContent.has(cell.row));
     return isBehind && !isContinued(cell) && isAlike(sizeOf(cell), sizeOf(first));
   });

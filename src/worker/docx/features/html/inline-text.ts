@@ -16,11 +16,11 @@ export class InlineText {
     this.content.push({ kind: 'text', text: shown, format, link });
   }
 
-  /** Adds text whose white space is kept. */
+  /** Adds text whose white space is kept. XML has no form feed. */
   addPreformatted(text: string, format: TextFormat, link: string | undefined): void {
     this.#isAfterSpace = false;
     this.#isPreformatted = true;
-    this.content.push({ kind: 'text', text, format, link });
+    this.content.push({ kind: 'text', text: text.replaceAll('\f', ' '), format, link });
   }
 
   addPicture(picture: PictureInline): void {

@@ -18,7 +18,8 @@ export function pictureOf(element: DomElement, link: string | undefined): Pictur
       : { kind: 'bytes', text: address },
     width: style.get('width') ?? attribute(element, 'width'),
     height: style.get('height') ?? attribute(element, 'height'),
-    alt: attribute(element, 'alt') ?? '',
+    // A character reference can be of a character that XML forbids.
+    alt: (attribute(element, 'alt') ?? '').replace(/[\p{Cc}\ufffe\uffff]+/gu, ' '),
     link,
   };
 }

@@ -24,8 +24,8 @@ function readLimits(): string {
 }
 
 /**
- * Ends this process with code 1 and one line if it could not even load its modules. Programs call it before they import
- * anything else.
+ * Exits with code 1 and one line of explanation if the limit of open files is too low even to load the modules.
+ * Programs call it before they import anything else.
  */
 export function requireOpenFiles(): void {
   const limit = readOpenFilesLimit();

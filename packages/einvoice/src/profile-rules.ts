@@ -5,8 +5,8 @@ import type { Finding } from './run-rules.ts';
 import type { XmlDocument, XmlNode } from './xml/xml-node.ts';
 
 /**
- * The elements of Factur-X MINIMUM by their parent (Factur-X 1.0, appendix 1). What is not listed belongs to a higher
- * profile.
+ * The elements of Factur-X MINIMUM by their parent (Factur-X 1.0, appendix 1). Elements that are not listed belong to a
+ * higher profile.
  */
 const minimum: ReadonlyMap<string, readonly string[]> = new Map(
   [
@@ -36,7 +36,7 @@ const minimum: ReadonlyMap<string, readonly string[]> = new Map(
   ].map(([parent = '', children = '']) => [parent, children.split(' ')]),
 );
 
-/** Elements that a profile without lines does not have. Each is named once; what is inside of it is not. */
+/** Elements that profiles without lines do not have. The elements inside them are not listed separately. */
 export function elementsBeyond(document: XmlDocument, profile: Profile | undefined, most: number): Finding[] {
   if (profile !== 'MINIMUM' && profile !== 'BASIC WL') return [];
   const isBeyond = (element: XmlNode): boolean =>
@@ -56,9 +56,9 @@ export function elementsBeyond(document: XmlDocument, profile: Profile | undefin
     }));
 }
 
-/** Sums and codes that EXTENDED defines more widely, such as charges for logistics (ZUGFeRD 2.1, 6.5). */
+/** The rules about totals and codes that EXTENDED relaxes, for example for logistics charges (ZUGFeRD 2.1, 6.5). */
 const widened = /^BR-(?:CL-\d+|CO-1[0-7]|[A-Z]{1,2}-0[89])$/;
 
-/** How bad it is in a profile that a rule of EN 16931 does not hold. */
+/** The severity that a broken rule of EN 16931 has in a profile. */
 export const severityIn = (profile: Profile | undefined, id: string, severity: Severity): Severity =>
   profile === 'EXTENDED' && severity === 'fatal' && widened.test(id) ? 'warning' : severity;

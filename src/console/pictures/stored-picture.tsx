@@ -27,7 +27,7 @@ interface StoredPictureProps {
   readonly asset: Asset;
 }
 
-/** A stored picture in a frame of fixed size, or a sign for another file. */
+/** A stored picture in a frame of fixed size, or an icon for any other file. */
 export function StoredPicture({ docmill, asset }: StoredPictureProps) {
   if (isPictureType(asset.type)) return <LoadedPicture docmill={docmill} asset={asset} />;
   return (

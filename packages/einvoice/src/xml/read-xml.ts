@@ -4,12 +4,12 @@ import { prefixes } from './namespaces.ts';
 import { UnreadableInvoice } from './unreadable-invoice.ts';
 import { XmlDocument, XmlNode } from './xml-node.ts';
 
-/** The largest files that people exchange have attachments of some megabytes. */
+/** Real invoices are far smaller, even with several megabytes of attachments. */
 const maxBytes = 32 * 1024 * 1024;
-/** The deepest element of an invoice is at depth 10. */
+/** No element of a valid invoice is deeper than 10. */
 const maxDepth = 64;
 const maxNodes = 500_000;
-/** Documents and texts have no names. */
+/** The document node and text nodes have no names. */
 const unnamed = { name: '', writtenName: '' };
 
 /** Reads an invoice. Throws `UnreadableInvoice` if it is not well-formed, has a document type, or exceeds a limit. */
@@ -39,7 +39,7 @@ function buildTree(parser: SaxesParser<{ xmlns: true; position: true }>, documen
     if (++nodes > maxNodes) throw new UnreadableInvoice(`The invoice has more than ${maxNodes} nodes.`);
     return nodes;
   };
-  // A comment ends a text, so that the next text is another node.
+  // A comment also ends a text node, so that the text after it is a separate node.
   const endText = (): void => {
     if (pending !== '' && current.kind === 'element')
       current.children.push(new XmlNode('text', unnamed, current, { order: next(), line: parser.line }, pending));

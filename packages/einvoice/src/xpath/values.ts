@@ -14,10 +14,10 @@ export class DateValue {
 export type Item = XmlNode | string | number | boolean | Decimal | DateValue;
 export type Sequence = readonly Item[];
 
-/** A value has not the type that an expression needs. XPath calls this a dynamic error. */
+/** A value does not have the type that an expression requires: a dynamic error in XPath. */
 export class XPathError extends Error {}
 
-/** The only item of a sequence, undefined if it is empty. More items than one are an error. */
+/** The only item of a sequence; undefined if it is empty. Throws XPathError if there are several. */
 export function single(sequence: Sequence): Item | undefined {
   if (sequence.length > 1) throw new XPathError('there is more than one value where the rule expects one');
   return sequence[0];
@@ -38,7 +38,7 @@ export function truth(sequence: Sequence): boolean {
   return typeof first === 'number' ? first !== 0 && !Number.isNaN(first) : first !== '' && first !== false;
 }
 
-/** The text of a value; empty if there is none. */
+/** The string value of an item; empty if there is none. */
 export function textOf(item: Item | undefined): string {
   if (item === undefined) return '';
   if (item instanceof XmlNode) return item.value;
@@ -46,7 +46,7 @@ export function textOf(item: Item | undefined): string {
   return String(item);
 }
 
-/** The number in an arithmetic expression. Untyped values become doubles. */
+/** An operand of an arithmetic expression. Untyped values become doubles. */
 export function numberOf(item: Item): number | Decimal {
   if (typeof item === 'number' || item instanceof Decimal) return item;
   if (item instanceof XmlNode) return toDouble(item.value);
@@ -96,7 +96,7 @@ export function castDate(item: Item | undefined): DateValue | undefined {
   const [, year, month, day, sign, hours, minutes] = match ?? [];
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month does not have moves the date into the next month.
+  // JavaScript moves a day that the month does not have into the next month.
   if (match === null || date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day))
     throw new XPathError(`${shown(textOf(item))} is not a date`);
   const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;

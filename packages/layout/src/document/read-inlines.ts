@@ -166,7 +166,7 @@ export class InlineReader {
     }
   }
 
-  /** The next content is not adjacent to the previous run. */
+  /** Records that something separates the previous run from the content that follows. */
   #leave(): void {
     if (this.#before !== undefined) this.#before.isAdjacent = false;
   }

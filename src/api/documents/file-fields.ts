@@ -22,7 +22,7 @@ const name = z
     description: 'Name of the file, which no other file of the list has. Upper and lower case do not differ.',
   });
 
-// RFC 6838, 4.2.
+// The characters and lengths of names are those of RFC 6838, 4.2.
 const mediaType = z
   .string()
   .regex(
@@ -36,7 +36,7 @@ const asset = boundedText(1, 200).openapi({
   example: 'terms.pdf',
 });
 
-/** A pattern would be slower, and overflow the stack. */
+/** A pattern that also checks the groups of four would be slower, and overflow the stack for long texts. */
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
 const content = z

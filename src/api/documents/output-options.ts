@@ -130,7 +130,7 @@ const docxOptions = z
   .strictObject({ externalContent: optionalField(externalContent).openapi(externalNote), ...docxFields })
   .openapi('DocxOptions', { description: 'Options of the .docx; without effect on PDFs.' });
 
-/** `output.docx` as rows hold it, without `externalContent`. Later layers override earlier ones. */
+/** `output.docx` as stored in rows, without `externalContent`. Later layers override earlier ones. */
 export function toDocxOptions(
   ...layers: readonly (z.output<typeof docxOptions> | undefined)[]
 ): DocxOptions | undefined {
@@ -209,7 +209,7 @@ export function checkOutputRules(
     forbid('onMissing', 'can only be highlight when output.format is docx');
 }
 
-/** The options of a PDF without those that have files. */
+/** The options of a PDF, except those that contain files. */
 const pdfFields = {
   engine: optionalField(z.enum(['auto', 'office'], 'must be auto or office')).openapi({
     description:

@@ -9,7 +9,7 @@ const mediaTypes = { png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', svg
 
 type PictureType = keyof typeof mediaTypes;
 
-/** Assets may also be PDFs and other files, which requests add to documents and e-mails. */
+/** Assets may also be PDFs and other files that requests attach to documents and e-mails. */
 export function isPictureType(type: Asset['type']): type is PictureType {
   return type in mediaTypes;
 }

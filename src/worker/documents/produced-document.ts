@@ -17,7 +17,7 @@ export interface ProducedDocument {
   readonly conformance?: DocumentConformance | undefined;
   readonly renderMs: number;
   readonly convertMs: number;
-  /** The files that are sent beside the document. */
+  /** The files that the e-mail carries in addition to the document. */
   readonly emailFiles?: LoadedFiles['email'] | undefined;
   /** Set if it was laid out directly. A share of these is compared with LibreOffice's pages once the caller has them. */
   readonly pageCheck?: PageCheck | undefined;

@@ -13,9 +13,9 @@ const names: ReadonlyMap<string, keyof Properties> = new Map([
   ['creator', 'author'],
   ['created', 'created'],
 ] as const);
-/** Characters that XML does not allow, which references can produce. They would make the metadata of a PDF unreadable. */
+/** Characters that XML does not allow, even as references. They would make the metadata of a PDF unreadable. */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-/** Longer values are no real titles and would only bloat the file. */
+/** A longer value is not a real title, and would only bloat the file. */
 const mostCharacters = 10_000;
 
 /** The core properties of a document; missing ones are undefined. */

@@ -7,7 +7,7 @@ import type { FaceChoice } from './find-faces.ts';
 import { type FontFace, openFontFace } from './font-face.ts';
 
 const mostFaces = 40;
-/** A key of zeros leaves the bytes of a font as they are (ECMA-376 part 1, 17.8.1). */
+/** The obfuscation key of a font that is not obfuscated (ECMA-376 part 1, 17.8.1). */
 const noKey = '{00000000-0000-0000-0000-000000000000}';
 const styles: ReadonlyMap<string, string> = new Map([
   ['embedRegular', 'false\nfalse'],
@@ -18,13 +18,15 @@ const styles: ReadonlyMap<string, string> = new Map([
 
 /** The fonts that a document embeds. */
 export interface EmbeddedFaces {
-  /** Reads the fonts of the next document. A family of the same name is the same font in all documents. */
+  /**
+   * Reads the fonts of the next document. Assumes that families of the same name are the same font in all documents.
+   */
   open(source: WordPackage): void;
   /** A font of the document; undefined for a family that it does not embed. Throws UnknownFeature. */
   faceOf(choice: FaceChoice): FontFace | undefined;
 }
 
-/** Opens fonts that are embedded without a key, and keeps the most recently used ones. */
+/** Opens embedded fonts that are not obfuscated, and caches the most recently used ones. */
 export function openEmbeddedFaces(): EmbeddedFaces {
   const faces = new LRUCache<string, FontFace>({ max: mostFaces });
   let families: ReadonlyMap<string, ReadonlyMap<string, Buffer>> = new Map();

@@ -63,10 +63,10 @@ export function findFaces(fontSettings: string): (choice: FaceChoice) => FontFac
 }
 
 function fileOf({ family: names, isBold, isItalic }: FaceChoice, fontSettings: string): string {
-  // Of a list of names, LibreOffice asks fontconfig for the first one.
+  // LibreOffice passes only the first name of a list to fontconfig.
   const [first = ''] = names.split(/[;,]/);
   const family = first.trim();
-  // LibreOffice does not find the rule for such a name.
+  // The substitution rules do not work for a name with two spaces in a row.
   if (/\s\s/.test(family)) throw new UnknownFeature('a font whose substitute no rule names');
   const name = family.replaceAll(/[\\\-:,]/g, '\\$&');
   const style = `${isBold ? ':bold' : ''}${isItalic ? ':italic' : ''}`;

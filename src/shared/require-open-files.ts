@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Node.js opens the modules of a program at about the same time. Connections come on top. */
 const leastOpenFiles = 256;
 
-/** What raises the limit, for messages. */
+/** Explains in messages how to raise the limit. */
 export const raiseOpenFiles = 'Raise the limit: ulimit -n, LimitNOFILE= of systemd, --ulimit nofile= of Docker';
 
 /**

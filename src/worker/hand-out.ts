@@ -73,7 +73,7 @@ export function createHandOut(options: HandOutOptions): HandOut {
   let waiting: WaitingTicket[] = [];
   /** Tickets that stay although no entry waits, until the queue wakes them. */
   const idle = new Map<string, WaitingTicket>();
-  /** The tickets of the call in progress, and those of them that were woken before its answer arrived. */
+  /** The tickets of the call in progress, and those of them that were woken before its response arrived. */
   let asked: readonly WaitingTicket[] = [];
   const wokenEarly = new Set<string>();
   let finishes: Finish[] = [];

@@ -7,7 +7,7 @@ export interface Code {
   readonly type: 'nodes' | 'many' | 'one' | 'string' | 'boolean';
 }
 
-/** What an expression can refer to. */
+/** The names that an expression can refer to. */
 export interface Scope {
   /** The JavaScript variable of the context node. `document` is in scope everywhere. */
   readonly node: string;

@@ -8,9 +8,9 @@ export interface DescribedData {
 }
 
 /**
- * The schema of a template with what its author states. Objects are merged name by name, and lists by their items. A
- * description, title or example alone is added, and any other statement replaces what the tags show. The example
- * follows the result.
+ * Merges the schema that the author states over the schema of the tags. Objects are merged by property, and lists by
+ * their items. A statement with only a description, title or example is added; any other replaces the schema of the
+ * tags. The example is changed to match.
  */
 export function mergeSchema(inferred: DescribedData, stated: DataSchema): DescribedData {
   const { schema, example } = mergeObject(inferred.schema, stated, inferred.example);

@@ -1,4 +1,4 @@
-/** What the template needs in a place of its data. Anything that is not one of the first three is text. */
+/** The type that the template needs for a value of its data. Anything that is not one of the first three is text. */
 export type CellType = 'number' | 'date' | 'yesNo' | 'text';
 
 /**

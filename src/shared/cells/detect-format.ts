@@ -4,9 +4,9 @@ import { readDate } from './read-date.ts';
 import { readNumber } from './read-number.ts';
 import { readYesOrNo } from './read-yes-or-no.ts';
 
-/** What all cells of a column together say about its format. */
+/** The format of a column, as far as all its cells together determine it. */
 export interface DetectedFormat {
-  /** Undefined where each cell has one meaning, or where somebody must choose. */
+  /** Undefined if every cell has only one meaning, or if the user must choose. */
   readonly format: CellFormat | undefined;
   /** Whether nothing in the column decides between two formats. */
   readonly isUnclear: boolean;

@@ -13,7 +13,10 @@ export interface EmbeddedInvoice {
   readonly relationship: string | undefined;
 }
 
-/** The names of Factur-X 1.0, ZUGFeRD 2.0 and 1.0, and XRechnung, by rank if a file has several. */
+/**
+ * The names that Factur-X 1.0, XRechnung, and ZUGFeRD 2.0 and 1.0 prescribe. If a file has several, the first in this
+ * list counts.
+ */
 const names = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml'];
 const namespaces = [
   'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',

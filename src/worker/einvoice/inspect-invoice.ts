@@ -4,7 +4,7 @@ import { UnreadablePdf } from '../pdf/conformance/open-pdf.ts';
 import { type EmbeddedInvoice, findEmbeddedInvoice } from './embedded-invoice.ts';
 
 export interface InvoiceInspection extends InvoiceReport {
-  /** The attachment of a PDF that holds the invoice; undefined for a file that is the XML. */
+  /** The attachment of the PDF that contains the invoice; undefined if the file is the XML itself. */
   readonly attachment: Omit<EmbeddedInvoice, 'xml'> | undefined;
 }
 
@@ -25,7 +25,7 @@ export async function inspectInvoice(bytes: Buffer): Promise<InvoiceInspection> 
   }
 }
 
-/** Who reads only the metadata of the PDF must learn the same profile as who reads the XML. */
+/** The metadata of the PDF must declare the same profile as the XML, because some programs read only the metadata. */
 function ofPdf({ conformanceLevel }: Omit<EmbeddedInvoice, 'xml'>, { profile }: InvoiceReport): readonly Finding[] {
   if (profile === undefined || isNamed(conformanceLevel, profile)) return [];
   const said = conformanceLevel === undefined ? 'name no profile' : `name the profile "${conformanceLevel}"`;
@@ -42,13 +42,16 @@ function ofPdf({ conformanceLevel }: Omit<EmbeddedInvoice, 'xml'>, { profile }: 
   ];
 }
 
-/** The codes of the rules are newer than ZUGFeRD 2.0, which allowed others; later releases name the attachment factur-x.xml. */
+/**
+ * Lowers the severity of code-list findings for ZUGFeRD 2.0, which allowed codes that the current lists no longer have.
+ * It is recognized by the name of the attachment, because later releases use factur-x.xml.
+ */
 const byRelease = (finding: Finding, attachment: string): Finding =>
   attachment.toLowerCase() === 'zugferd-invoice.xml' && finding.id.startsWith('BR-CL-') && finding.severity === 'fatal'
     ? { ...finding, severity: 'warning' }
     : finding;
 
-/** ZUGFeRD 1.0 wrote COMFORT, later versions EN 16931 with or without its space. */
+/** Whether the metadata declares this profile. EN 16931 is written with or without the space. */
 const isNamed = (level: string | undefined, profile: string): boolean =>
   level?.replaceAll(' ', '').toUpperCase() === profile.replaceAll(' ', '').toUpperCase();
 

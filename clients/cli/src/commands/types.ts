@@ -71,8 +71,7 @@ async function readExisting(path: string): Promise<string | undefined> {
 }
 
 /**
- * The templates with these names or ids, or all of the account, without repetitions, with the schemas of their current
- * versions.
+ * The templates with these names or ids, or all of the account, each once, with the schemas of their current versions.
  */
 async function readTemplates(
   docmill: Docmill,

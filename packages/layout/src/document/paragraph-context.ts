@@ -9,7 +9,7 @@ import type { FormatContext } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
 import type { ParagraphFormat, RunFormat } from './tree.ts';
 
-/** What the paragraphs of a part need to know about the rest of the document. */
+/** The facts about the rest of the document that the layout of a part's paragraphs depends on. */
 export interface ParagraphContext extends FormatContext {
   readonly styles: StyleSheet;
   readonly readPicture: ReadPicture;

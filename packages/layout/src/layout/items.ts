@@ -34,7 +34,7 @@ export interface ShadingItem extends PageItem {
   readonly height: number;
   /** As RRGGBB. */
   readonly color: string;
-  /** What the area belongs to. LibreOffice rounds the edges of paragraphs and cells. */
+  /** The kind of content that the area belongs to. LibreOffice rounds the edges of paragraphs and cells. */
   readonly of: 'paragraph' | 'cell' | 'page';
 }
 

@@ -133,7 +133,7 @@ interface ReadAsProps {
   readonly format: CellFormat | undefined;
 }
 
-/** What a cell means, where that is more than its text. */
+/** The value of a cell, if it is not simply the cell's text. */
 export function ReadAs({ cell, type, format }: ReadAsProps) {
   if (type === 'text' || cell.trim() === '') return null;
   return <em class="small muted">{cellTexts.readAs(readCell(cell, type, format))}</em>;

@@ -174,7 +174,7 @@ export class Evaluator {
       .join('');
   }
 
-  /** What a field in running text shows. */
+  /** The result of a field in running text. */
   #shownText(field: Field): string {
     if (!this.isComputed(field)) return this.#resultText(field);
     try {

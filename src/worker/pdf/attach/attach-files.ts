@@ -9,8 +9,9 @@ export interface AttachedFile extends Pick<PdfAttachment, 'name' | 'mediaType' |
 }
 
 /**
- * Embeds files in a PDF of LibreOffice or direct layout (ISO 32000-1, 7.11.4) and associates them with the document, as
- * PDF/A-3 requires (ISO 19005-3, 6.8). `date` is their date, so that equal requests give equal bytes.
+ * Embeds files in a PDF that LibreOffice or direct layout wrote (ISO 32000-1, 7.11.4) and associates them with the
+ * document, as PDF/A-3 requires (ISO 19005-3, 6.8). All files get the date `date`, so that equal requests give equal
+ * bytes.
  */
 export function attachFiles(pdf: Uint8Array, files: readonly AttachedFile[], date: Date): Buffer {
   const file = readPdfFile(pdf);
@@ -36,7 +37,7 @@ export function attachFiles(pdf: Uint8Array, files: readonly AttachedFile[], dat
   return writePdfFile({ ...file, objects: [...objects, ...added], trailer });
 }
 
-/** The stream of a file, and the specification that names it. */
+/** The stream with the content of a file, and the file specification that refers to it. */
 function objectsOf(file: AttachedFile, number: number, date: Date): readonly PdfObject[] {
   const { name, mediaType, description, relationship = 'Unspecified', bytes } = file;
   const written = `(D:${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z)`;
@@ -51,7 +52,7 @@ function objectsOf(file: AttachedFile, number: number, date: Date): readonly Pdf
   return [toObject(number, stream, packed), toObject(number + 1, specification)];
 }
 
-/** A media type as a name (7.3.5). */
+/** A media type as a PDF name (7.3.5). */
 function subtypeOf(mediaType: string): string {
   const toHex = (character: string): string => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   return `/${mediaType.replace(/[^A-Za-z0-9.+_-]/g, toHex)}`;

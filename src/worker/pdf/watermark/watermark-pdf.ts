@@ -40,7 +40,7 @@ export type WatermarkWord = 'TEST' | 'PREVIEW';
 
 /**
  * Draws a word on every page of a PDF: large and pale across the page below the content, and small in the right margin
- * above it. So nothing crosses the text, and no picture or background hides both. The drawing is an artifact (ISO
+ * above it. Nothing crosses the text, and no picture or background hides both words. The drawing is an artifact (ISO
  * 32000-1, 14.8.2.2) in grey without transparency, which PDF/A and PDF/UA allow. Throws unless it finds `pages` pages.
  */
 export function watermarkPdf(pdf: Uint8Array, pages: number, word: WatermarkWord): Buffer {
@@ -49,7 +49,7 @@ export function watermarkPdf(pdf: Uint8Array, pages: number, word: WatermarkWord
   return writePdfFile(drawOnPages(file, pages, { layersOf: (box) => layersOf(word, box) }));
 }
 
-/** The start of the content of a watermark, which is not part of the text. */
+/** Begins the content of a watermark and marks it as an artifact, which is not part of the document's text. */
 export const watermarkArtifact = '/Artifact<</Type/Pagination/Subtype/Watermark>>BDC';
 
 function layersOf(word: WatermarkWord, box: readonly number[]): PageLayers {

@@ -54,7 +54,7 @@ function reportControl(properties: Element, rewriter: PartRewriter): void {
     });
 }
 
-/** The codes of simple and complex fields. A field inside of a code is a code of its own. */
+/** The codes of simple and complex fields. A field inside a code is a code of its own. */
 function fieldCodes(root: Element): readonly string[] {
   const codes: string[] = [];
   const open: { code: string; isInResult: boolean }[] = [];

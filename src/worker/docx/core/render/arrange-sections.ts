@@ -163,7 +163,10 @@ function isAlike(first: string, second: string): boolean {
 
 const idOf = (reference: string) => /\s[\w.-]+:id="([^"]*)"/.exec(reference)?.[1];
 
-/** What makes pages look different, without headers and footers and settings that only the first section needs. */
+/**
+ * The settings that affect how pages look, without headers and footers, and without settings that only the first
+ * section needs.
+ */
 function pageOf(setup: string): string {
   return setup
     .replace(/<w:(?:(?:header|footer)Reference|type|titlePg|docGrid|paperSrc|printerSettings)\b[^>]*\/>/g, '')

@@ -44,7 +44,7 @@ const faults: Readonly<Record<GridFault, readonly [problem: string, hint: string
   ],
 };
 
-/** Arranges the tables that are not in other tables, in sections too. */
+/** Arranges the tables that are not nested in other tables, including those inside sections. */
 function arrangeTables(pieces: readonly ParsedPiece[], part: ArrangedPart, report: ReportGrid): readonly ParsedPiece[] {
   if (gridsIn(pieces).next().done) return pieces;
   const arranged: ParsedPiece[] = [];
@@ -64,7 +64,7 @@ function arrangeTables(pieces: readonly ParsedPiece[], part: ArrangedPart, repor
   return arranged;
 }
 
-/** The number of text boxes that begin in some markup and go on behind it; negative for those that end in it. */
+/** The number of text boxes that begin in the markup, minus those that end in it. */
 function textBoxesIn(xml: string): number {
   if (!xml.includes('w:txbxContent')) return 0;
   return xml.split('<w:txbxContent').length - xml.split('</w:txbxContent').length;

@@ -9,7 +9,7 @@ const file = { name: 'a.xml', mediaType: 'application/xml', content: 'PGEvPg==' 
 const { name, mediaType } = file;
 const tooLarge = 'A'.repeat(Math.ceil(fileLimits.fileBytes / 3) * 4 + 4);
 
-/** The refusal that the service sends for a request: one line for each field. */
+/** The problems that the service reports for a request, one line for each field. */
 function problemsOf(output: object): string[] {
   try {
     parseRequest(generateRequest, { data: {}, output });

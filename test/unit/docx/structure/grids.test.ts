@@ -6,7 +6,7 @@ import { cellsOf, detailsOf, inspect, problems, render, withoutTags } from '../r
 const people = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `n${i + 1}`, tags: ['x', 'y'] }));
 const label = '{#people | grid}{name}{/people}';
 
-/** The texts of the cells of each table, by row. */
+/** The text of each cell, by table and row. */
 function sheetsOf(body: string, data: unknown): string[][] {
   const { xml } = render({ body }, data);
   return xml

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Node.js opens the modules of a program at about the same time. Connections come on top. */
+/** Node.js opens the modules of a program at about the same time. Connections need further ones. */
 const leastOpenFiles = 256;
 
 /** Explains in messages how to raise the limit. */

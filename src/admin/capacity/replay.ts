@@ -28,7 +28,7 @@ export interface BusyEngines {
   readonly format: Format;
   readonly documents: number;
   readonly perSecond: number;
-  /** CPU time of a document that runs beside others, divided by its CPU time alone. */
+  /** CPU time of a document that runs concurrently with others, divided by its CPU time alone. */
   readonly cpuRatio: ProcessorTime;
   readonly peakMb: PeakMemory;
 }

@@ -13,7 +13,7 @@ const patienceMs = 5_000;
 const sampledKeys = 1_000;
 
 /**
- * Does once what the service does, under names of its own that it removes: stores a value, runs a script, receives a
+ * Performs each operation of the service once, under temporary names: stores a value, runs a script, receives a
  * message, and takes a job from a queue.
  */
 export async function tryRedis(redis: Redis, address: RedisAddress, prefix: string): Promise<Finding> {

@@ -30,7 +30,7 @@ function merge(inferred: DataSchema | undefined, stated: DataSchema, known: Json
   const { type, properties, items } = stated;
   if (properties !== undefined && (type ?? 'object') === 'object') return mergeObject(inferred, stated, known);
   if (items !== undefined && (type ?? 'array') === 'array') return mergeList(inferred, stated, items, known);
-  // A description alone leaves the type as it is: of a section, it must not become text, for which "no" is true.
+  // A description alone does not change the type. A section must not become text, because the text "no" counts as true.
   if (inferred !== undefined && !constraining.some((keyword) => stated[keyword] !== undefined))
     return { schema: { ...inferred, ...stated }, example: stated.examples?.[0] ?? known };
   return { schema: stated, example: exampleOf(stated, known) };

@@ -68,7 +68,7 @@ export function requireNoteStyle(properties: XmlElement | undefined, styles: Sty
 const boundBefore = /[\p{L}\d.,;:)%"”’]$/u;
 const boundBehind = /^(?:$|[ .,;:)])/;
 
-/** Throws UnknownFeature for a note number beside which lines may break differently than beside digits. */
+/** Throws UnknownFeature for a note number next to which lines may break differently than next to digits. */
 export function requireBoundNumbers(inlines: readonly Inline[], numbers: ReadonlySet<number>): void {
   const textAt = (index: number): string => {
     const inline = inlines[index];

@@ -151,7 +151,7 @@ function readCompatibility(compat: XmlElement | undefined, attempt: Attempt): nu
   return mode;
 }
 
-/** The version of Word in a compatibility option, if it is the one that holds it. */
+/** The version of Word in a compatibility option; undefined for any other option. */
 function readOption(element: XmlElement): number | undefined {
   if (!compatibility.has(element.name)) throw new UnknownFeature(element.name);
   const isMode = element.attributes.get('w:name') === 'compatibilityMode';

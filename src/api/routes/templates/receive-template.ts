@@ -47,7 +47,7 @@ export interface ReceivedFile {
   readonly file: Buffer;
   /** The tag syntax, as far as the form specifies it. */
   readonly syntax: SyntaxFields;
-  /** What the author states about the schema; null to state nothing any more, undefined to keep what is stated. */
+  /** The schema that the author states; null to remove the stated schema, undefined to keep it. */
   readonly stated: DataSchema | null | undefined;
 }
 

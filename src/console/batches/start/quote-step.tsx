@@ -187,7 +187,7 @@ function QuoteFacts({ quoted: { quote, rows } }: { readonly quoted: QuotedBatch 
   );
 }
 
-/** The rows that fail for another reason than a cell. */
+/** The rows that fail for a reason other than a cell. */
 function InvalidRows({ rows }: { readonly rows: Quote['invalidRows'] }) {
   const [shown, setShown] = useState(shownRows);
   return (

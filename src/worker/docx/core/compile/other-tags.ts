@@ -7,12 +7,12 @@ import type { ScannedPart } from './scan-template.ts';
 /** The default delimiters, in which tags are written that a template with others leaves as text. */
 export const bracesAsDelimiters = '{ }';
 
-/** Tags between other delimiters than those of their template, and the delimiters to upload them with. */
+/** Tags with delimiters other than the template's, and the delimiters to specify at upload. */
 const otherTags: readonly (readonly [pattern: RegExp, delimiters: string])[] = [
   [/<<\[?[#/^]?\s*[\w.]+\s*\]?>>/, '<< >>'],
   [/\[\[[#/^]?\s*[\w.]+\s*\]\]/, '[[ ]]'],
   [/<%=?\s*[\w.]+\s*%>/, '<% %>'],
-  // Braces around tags are not marked, whatever the delimiters of the template are; braces that are text are.
+  // Only braces that are text are marked. Braces around tags never are, regardless of the template's delimiters.
   [
     new RegExp(`${markLiteralBraces('{')}[#/^]?\\s*[\\p{L}_][\\p{L}\\w.]*\\s*${markLiteralBraces('}')}`, 'u'),
     bracesAsDelimiters,

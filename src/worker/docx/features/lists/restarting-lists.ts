@@ -6,7 +6,7 @@ import { hiddenNumber } from '../../language/hidden-number.ts';
 export type RestartingLists = ReadonlyMap<ParsedPiece, ReadonlySet<string>>;
 
 interface Paragraph {
-  /** The list; undefined for text beside lists. */
+  /** The list; undefined for text outside lists. */
   readonly list: string | undefined;
   readonly level: number;
   /** The sections around it, from the outermost. */

@@ -133,7 +133,7 @@ function checkMedia(file: PdfFile, action: PdfDict | undefined, report: Findings
     report('media-description', place);
 }
 
-/** The field of a widget: of a group, each widget is a kid without a name of its own. */
+/** The field of a widget. In a group, each widget is a kid without its own name. */
 function fieldOf(file: PdfFile, widget: PdfDict): PdfDict {
   return widget.has('T') ? widget : (file.dict(widget, 'Parent') ?? widget);
 }

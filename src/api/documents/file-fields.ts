@@ -19,7 +19,7 @@ const name = z
     maxLength: maxNameLength,
     pattern: `^(?![.]{1,2}$)(?!\\s)(?![\\s\\S]*\\s$)${fileNameCharacter}+$`,
     example: 'order.xml',
-    description: 'Name of the file, which no other file of the list has. Upper and lower case do not differ.',
+    description: 'Name of the file. It must be unique in the list, ignoring case.',
   });
 
 // The characters and lengths of names are those of RFC 6838, 4.2.
@@ -55,11 +55,11 @@ const content = z
 const emailFields = { name, mediaType };
 const pdfFields = {
   ...emailFields,
-  description: optionalField(filledLine(500)).openapi({ description: 'What readers show beside the name.' }),
+  description: optionalField(filledLine(500)).openapi({ description: 'Shown with the name by PDF readers.' }),
   relationship: optionalField(
     z.enum(relationships, 'must be Source, Data, Alternative, Supplement or Unspecified'),
   ).openapi({
-    description: 'What the file is to the document (`AFRelationship`). Default: Unspecified.',
+    description: 'How the file relates to the document (`AFRelationship`). Default: Unspecified.',
   }),
 };
 
@@ -89,7 +89,7 @@ function checkNames(
   for (const [index, file] of files.entries()) {
     const key = file.name.normalize('NFC').toLowerCase();
     if (names.has(key))
-      addIssue({ code: 'custom', path: [index, 'name'], message: 'is the name of another file, too' });
+      addIssue({ code: 'custom', path: [index, 'name'], message: 'is also the name of another file' });
     names.add(key);
   }
 }
@@ -98,7 +98,7 @@ const texts = {
   attachments: `Files that are embedded in the PDF, at most ${fileLimits.pdfAttachments}. An archive file with attachments must be PDF/A-3b.`,
   prepend: `PDFs before the pages, at most ${fileLimits.joinedPdfs}.`,
   append: `PDFs after the pages, such as terms and conditions, at most ${fileLimits.joinedPdfs}.`,
-  email: `Files that are sent beside the document, at most ${fileLimits.emailAttachments}.`,
+  email: `Files that are sent with the document, at most ${fileLimits.emailAttachments}.`,
 };
 
 const attachment = z
@@ -114,14 +114,14 @@ const joined = z
   .openapi('JoinedPdf', { description: 'A PDF before or after the pages.', ...oneSource });
 const batchJoined = z
   .strictObject(fromAsset)
-  .openapi('BatchJoinedPdf', { description: 'An asset, a PDF before or after the pages.' });
+  .openapi('BatchJoinedPdf', { description: 'A PDF before or after the pages, stored as an asset.' });
 const emailed = z
   .strictObject({ ...emailFields, ...fromAnywhere })
   .superRefine(checkSource)
-  .openapi('EmailAttachment', { description: 'A file that is sent beside the document.', ...oneSource });
+  .openapi('EmailAttachment', { description: 'A file that is sent with the document.', ...oneSource });
 const batchEmailed = z
   .strictObject({ ...emailFields, ...fromAsset })
-  .openapi('BatchEmailAttachment', { description: 'An asset that is sent beside each document.' });
+  .openapi('BatchEmailAttachment', { description: 'An asset that is sent with each document.' });
 
 const { pdfAttachments, joinedPdfs, emailAttachments } = fileLimits;
 

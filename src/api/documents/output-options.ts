@@ -116,10 +116,10 @@ const docxProtection = z
 const docxFields = {
   contentControls: optionalField(contentControls).openapi(controlsNote),
   comments: optionalField(z.enum(['keep', 'remove'], 'must be keep or remove')).openapi({
-    description: 'Whether the comments of the template stay, with their authors. Default: `keep`.',
+    description: 'Whether to keep or remove the comments of the template and their authors. Default: `keep`.',
   }),
   trackedChanges: optionalField(z.enum(['keep', 'accept'], 'must be keep or accept')).openapi({
-    description: 'Whether the tracked changes of the template stay, or are accepted. Default: `keep`.',
+    description: 'Whether to keep or accept the tracked changes of the template. Default: `keep`.',
   }),
   protection: optionalObject(docxProtection).openapi({
     description: 'What Word allows in the document. Default: as in the template.',

@@ -42,7 +42,7 @@ export async function checkPages(
   const document = { ...requested, pdfOptions: undefined };
   try {
     const laidOut = await pool.convert({ account, templateKey: document.templateObjectKey, docx: filled.docx });
-    if (laidOut.kind !== 'made') throw new Error(`the document is not laid out again: ${laidOut.reasons[0]}`);
+    if (laidOut.kind !== 'made') throw new Error(`the document could not be laid out again: ${laidOut.reasons[0]}`);
     const { differences } = await comparer.compare(await convertByOffice(deps, job, document, filled), laidOut.pdf);
     const [first] = differences;
     if (first === undefined) {

@@ -13,7 +13,7 @@ export async function inspectInvoice(bytes: Buffer): Promise<InvoiceInspection> 
   try {
     if (!bytes.subarray(0, 1024).includes('%PDF-')) return { ...validateInvoice(bytes), attachment: undefined };
     const embedded = await findEmbeddedInvoice(bytes);
-    if (embedded === undefined) throw new UnreadableInvoice('The PDF has no invoice attached, such as factur-x.xml.');
+    if (embedded === undefined) throw new UnreadableInvoice('The PDF has no attached invoice, such as factur-x.xml.');
     const { xml, ...attachment } = embedded;
     const report = validateInvoice(xml);
     const findings = report.findings.map((finding) => byRelease(finding, attachment.name));
@@ -28,8 +28,8 @@ export async function inspectInvoice(bytes: Buffer): Promise<InvoiceInspection> 
 /** The metadata of the PDF must declare the same profile as the XML, because some programs read only the metadata. */
 function ofPdf({ conformanceLevel }: Omit<EmbeddedInvoice, 'xml'>, { profile }: InvoiceReport): readonly Finding[] {
   if (profile === undefined || isNamed(conformanceLevel, profile)) return [];
-  const said = conformanceLevel === undefined ? 'name no profile' : `name the profile "${conformanceLevel}"`;
-  const text = `The metadata of the PDF ${said}, but the invoice is of the profile "${profile}".`;
+  const said = conformanceLevel === undefined ? 'declares no profile' : `declares the profile "${conformanceLevel}"`;
+  const text = `The metadata of the PDF ${said}, but the invoice has the profile "${profile}".`;
   return [
     {
       id: 'pdf-profile',

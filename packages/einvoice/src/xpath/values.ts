@@ -32,9 +32,9 @@ export function truth(sequence: Sequence): boolean {
   const [first] = sequence;
   if (first === undefined) return false;
   if (first instanceof XmlNode) return true;
-  if (sequence.length > 1) throw new XPathError('several values have no truth value');
+  if (sequence.length > 1) throw new XPathError('several values cannot be converted to a boolean');
   if (first instanceof Decimal) return first.digits !== 0n;
-  if (first instanceof DateValue) throw new XPathError('a date has no truth value');
+  if (first instanceof DateValue) throw new XPathError('a date cannot be converted to a boolean');
   return typeof first === 'number' ? first !== 0 && !Number.isNaN(first) : first !== '' && first !== false;
 }
 
@@ -42,7 +42,7 @@ export function truth(sequence: Sequence): boolean {
 export function textOf(item: Item | undefined): string {
   if (item === undefined) return '';
   if (item instanceof XmlNode) return item.value;
-  if (item instanceof DateValue) throw new XPathError('a date is not a text');
+  if (item instanceof DateValue) throw new XPathError('a date is not a string');
   return String(item);
 }
 
@@ -104,5 +104,5 @@ export function castDate(item: Item | undefined): DateValue | undefined {
 }
 
 function shown(text: string): string {
-  return text === '' ? 'an empty text' : `"${text.slice(0, 40)}"`;
+  return text === '' ? 'an empty string' : `"${text.slice(0, 40)}"`;
 }

@@ -20,13 +20,13 @@ const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/;
 export function printedAddress(address: string): string {
   const [, scheme, server = '', path = '', query = '', fragment = ''] =
     withServer.exec(address) ?? ofFile.exec(address) ?? withoutServer.exec(address) ?? [];
-  if (scheme === undefined) throw new UnknownFeature('a link that is no plain address');
+  if (scheme === undefined) throw new UnknownFeature('a link that is not a plain address');
   const kind = scheme.toLowerCase();
   const hasPath = !/^(?:mailto|tel|sms)$/.test(kind);
   if (hasPath && dotSegment.test(path)) throw new UnknownFeature('a link with dots in its path');
   if (server !== '' && !plainServer.test(server))
     throw new UnknownFeature('a link with an account or an international name');
-  if (kind === 'ftp' && query !== '') throw new UnknownFeature('a link that is no plain address');
+  if (kind === 'ftp' && query !== '') throw new UnknownFeature('a link that is not a plain address');
   const escaped = hasPath ? inPath : kind === 'mailto' ? inMailbox : inQuery;
   const written = escapeIn(hasPath && path === '' ? '/' : path, escaped) + escapeIn(query, inQuery);
   return `${kind}:${hasPath ? '//' : ''}${server}${written}${escapeFragment(fragment)}`;

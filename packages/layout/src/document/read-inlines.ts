@@ -91,7 +91,7 @@ export class InlineReader {
     if (alignment === 'center' || alignment === 'right') throw new UnknownFeature('a list that is centred or right');
     if (suffix === 'tab' && (tabPosition ?? left) !== left) throw new UnknownFeature('a label before another tab stop');
     // If a label begins left of the margin, LibreOffice's tab may also end at the margin.
-    if (suffix === 'tab' && left > 0 && left + firstLine < 0) throw new UnknownFeature('a label beside the margin');
+    if (suffix === 'tab' && left > 0 && left + firstLine < 0) throw new UnknownFeature('a label left of the margin');
     const format = { ...mark, ...run };
     if (numberFormat !== 'bullet') this.#title += `${label.text} `;
     if (alignment === 'both' && (suffix !== 'tab' || label.text.includes(' ')))

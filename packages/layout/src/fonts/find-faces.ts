@@ -67,7 +67,7 @@ function fileOf({ family: names, isBold, isItalic }: FaceChoice, fontSettings: s
   const [first = ''] = names.split(/[;,]/);
   const family = first.trim();
   // The substitution rules do not work for a name with two spaces in a row.
-  if (/\s\s/.test(family)) throw new UnknownFeature('a font whose substitute no rule names');
+  if (/\s\s/.test(family)) throw new UnknownFeature('a font without a rule for its substitute');
   const name = family.replaceAll(/[\\\-:,]/g, '\\$&');
   const style = `${isBold ? ':bold' : ''}${isItalic ? ':italic' : ''}`;
   const format = '%{file}\\n%{index}\\n%{variable}\\n%{weight}\\n%{slant}\\n%{embolden}\\n%{matrix}\\n%{family}';
@@ -89,6 +89,6 @@ function fileOf({ family: names, isBold, isItalic }: FaceChoice, fontSettings: s
       .split(',')
       .some((font) => expected.includes(font))
   )
-    throw new UnknownFeature('a font whose substitute no rule names');
+    throw new UnknownFeature('a font without a rule for its substitute');
   return file;
 }

@@ -85,7 +85,7 @@ export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: P
 
 /** LibreOffice omits text that extends beyond the page, and clips borders. */
 function requireOnPage(left: number, width: number, page: PageGeometry): void {
-  if (left < 0 || left + width > page.width) throw new UnknownFeature('text or a border over the edge of its page');
+  if (left < 0 || left + width > page.width) throw new UnknownFeature('text or a border that extends beyond its page');
 }
 
 /** The width or height of a page in points, rounded to hundredths of a millimetre like LibreOffice. */

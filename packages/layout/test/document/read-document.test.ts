@@ -552,7 +552,7 @@ test.each<[string, Parts]>([
     },
   ],
   [
-    'a label beside the margin',
+    'a label left of the margin',
     { body: paragraph('x', `${word.item(0)}<w:ind w:left="500" w:hanging="900"/>`), numbering: twoLevels },
   ],
   ['the numbers of a list', { body: listItem(0), numbering: word.lists([level(0, 'cardinalText', '%1')]) }],

@@ -127,7 +127,7 @@ function edit(xml: string, found: Documents, edits: TextEdits): void {
 const faults: Readonly<Record<DocumentsFault | 'elsewhere', readonly [problem: string, hint: string]>> = {
   alone: [
     'makes documents of its items, but its tags are not alone in paragraphs of the body',
-    'put each of the two tags into a paragraph of its own, outside of tables and other sections',
+    'put each of the two tags into its own paragraph, outside tables and other sections',
   ],
   pages: [
     'makes documents of its items, but shares a page with other content',

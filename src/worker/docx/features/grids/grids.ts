@@ -31,15 +31,15 @@ const inOneCell = 'put both tags into one cell of the table whose cells it fills
 const faults: Readonly<Record<GridFault, readonly [problem: string, hint: string]>> = {
   outside: ['is not in a cell of a table in the body', inOneCell],
   elsewhere: ['is not in the body of the document', 'put the table into the body'],
-  split: ['begins and ends in different cells, or other rows of its table repeat', inOneCell],
-  nested: ['is in a table, a section or another grid inside of the cell', inOneCell],
+  split: ['begins and ends in different cells, or there are other repeated rows in its table', inOneCell],
+  nested: ['is in a table, a section or another grid within the cell', inOneCell],
   columns: ['is in a table with repeated columns', 'leave out the column tags: the cells of the table are fixed'],
   formats: [
     'is in a cell with {@cell} or {@row}, which format the cells of the template',
     'format text with {@text}, or the cells in Word',
   ],
   differs: [
-    'has other content in another cell of its table',
+    'has different content in another cell of its table',
     'write the content into the first cell only, and leave the other cells empty',
   ],
 };

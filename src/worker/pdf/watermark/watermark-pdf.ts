@@ -68,7 +68,7 @@ interface Place {
   readonly direction: Point;
 }
 
-/** In the middle of the page, along its diagonal from the lower left. */
+/** The position in the middle of the page, along the diagonal from the lower left corner. */
 function diagonalPlace(word: WatermarkWord, [left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): Place {
   const [width, height] = [right - left, top - bottom];
   const diagonal = Math.hypot(width, height);
@@ -78,7 +78,7 @@ function diagonalPlace(word: WatermarkWord, [left = 0, bottom = 0, right = 0, to
   return { middle: [left + width / 2, bottom + height / 2], direction: [across * scale, up * scale] };
 }
 
-/** In the middle of the right edge, upwards. */
+/** The position in the middle of the right edge, reading upwards. */
 function marginPlace([left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): Place {
   const shrink = Math.min(1, (right - left) / 200, (top - bottom) / 100);
   const letterHeight = marginLetters * shrink;

@@ -173,7 +173,7 @@ class Translator {
     return condition === undefined ? undefined : `(${condition.test}) | ${formatter}`;
   }
 
-  /** Behind the last field that reads a record, which the document must then have printed all. */
+  /** A tag after the last field that reads a record. It checks that the document has printed all records. */
   #endOfRecords(field: WordField): string {
     return field === this.#lastOfRecords ? this.#tag('"" | allRecords', field.run) : '';
   }

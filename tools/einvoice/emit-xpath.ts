@@ -233,7 +233,7 @@ function filtered(base: Code, predicate: Expression, scope: Scope): string {
 /** JavaScript that tests a predicate on one node. */
 function testOfNode(predicate: Expression, scope: Scope): string {
   if (canBeNumber(predicate, emit(predicate, scope), scope))
-    throw new Error('a predicate could be a position or a truth value');
+    throw new Error('a predicate could be a position or a boolean');
   return emitTest(predicate, scope);
 }
 

@@ -9,7 +9,7 @@ import { type Finding, failed, ok, reasonOf, warning } from './finding.ts';
 
 const rights = 'redis rights';
 const patienceMs = 5_000;
-/** Keys of one page of SCAN that are looked at. */
+/** The number of keys to examine: one page of SCAN. */
 const sampledKeys = 1_000;
 
 /**
@@ -72,7 +72,7 @@ async function takeJob(redis: Redis, address: RedisAddress, prefix: string): Pro
   }
 }
 
-/** Looks at some keys: those of other programs use the same memory, and may be flushed together with ours. */
+/** Examines some keys: those of other programs use the same memory, and may be flushed together with ours. */
 export async function checkOtherKeys(redis: Redis, prefix: string): Promise<Finding> {
   const check = 'redis database';
   const isOurs = (key: string): boolean => key.startsWith(`${prefix}:`) || key.startsWith(`{${prefix}-`);

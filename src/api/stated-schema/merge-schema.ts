@@ -72,7 +72,7 @@ function mergeList(
   };
 }
 
-/** The object of an example: of a section, the first of its list. */
+/** The object in an example; for a section, the first object of its list. */
 function objectIn(known: Json | undefined): JsonObject {
   const [first] = Array.isArray(known) ? known : [known];
   return isObject(first) ? (first as JsonObject) : {};

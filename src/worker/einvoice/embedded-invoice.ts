@@ -7,7 +7,7 @@ export interface EmbeddedInvoice {
   readonly xml: Uint8Array;
   /** The name of the attachment. */
   readonly name: string;
-  /** The profile that the metadata of the PDF names, such as `EN 16931`; undefined if they name none. */
+  /** The profile that the metadata of the PDF declares, such as `EN 16931`; undefined if it declares none. */
   readonly conformanceLevel: string | undefined;
   /** Its relationship to the pages, such as `Alternative` (ISO 32000-2, 7.11.3). */
   readonly relationship: string | undefined;

@@ -1,6 +1,6 @@
 /*
- * Marks in the markup between the compilation of a template and its last repairs. Templates hold no processing instructions
- * any more when they are written, and documents hold none of these.
+ * Marks in the markup between the compilation of a template and its last repairs. At that point templates contain no
+ * other processing instructions, and finished documents contain none of these.
  */
 
 /** Precedes a page setup whose section has tags in the template, so that the section may become empty. */

@@ -188,7 +188,7 @@ class Parser {
     return compute(values.flat());
   }
 
-  /** DEFINED tells whether its operand can be computed. */
+  /** DEFINED is true if its operand can be computed. */
   #defined(): number {
     let isDefined = true;
     const start = this.#at;

@@ -4,7 +4,7 @@ import { plain } from '../../language/scan-tags.ts';
 import { extractText } from './extract-text.ts';
 import type { ScannedPart } from './scan-template.ts';
 
-/** The default delimiters, in which tags are written that a template with others leaves as text. */
+/** The default delimiters. A template with other delimiters leaves tags with these as text. */
 export const bracesAsDelimiters = '{ }';
 
 /** Tags with delimiters other than the template's, and the delimiters to specify at upload. */
@@ -39,7 +39,7 @@ export const migrateCommands = 'rewrite them with "docmill migrate --from docx-t
 
 /**
  * The text of a part, out of order: first around its tags, then in its stretches without tags. Braces that are text are
- * marked, which all are in those stretches.
+ * marked; in those stretches, all of them are.
  */
 function markedText({ text, collapsed: { stretches } }: PartText): string {
   return plain(text) + stretches.map(({ xml }) => markLiteralBraces(plain(extractText(xml)))).join('');

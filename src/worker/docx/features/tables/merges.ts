@@ -9,9 +9,10 @@ import { isBlank } from './blank-row.ts';
 import { knownMerge } from './merge-nodes.ts';
 
 /**
- * In tables whose rows are repeated or omitted, lets the renderer decide which cell begins a vertically merged cell (ECMA-376
- * part 1, 17.4.84). A merged cell belongs to the innermost section around all of its rows. One of a single row goes on
- * while its tags read the same place in the data, so that the cells of a group become one over the rows of the group.
+ * In tables whose rows are repeated or omitted, lets the renderer decide which cell begins a vertically merged cell
+ * (ECMA-376 part 1, 17.4.84). A merged cell belongs to the innermost section around all of its rows. A merged cell of a
+ * single row continues as long as its tags read the same place in the data, so that the cells of a group are merged
+ * over all its rows.
  */
 export function extractMerges(pieces: readonly ParsedPiece[], text: ScannedText): readonly ParsedPiece[] {
   return mentionsMerge(pieces) ? eachTable(pieces, (table) => arrangeMerges(table, text)) : pieces;

@@ -156,7 +156,7 @@ export function createHandOut(options: HandOutOptions): HandOut {
   };
 
   const takeWhilePossible = async (): Promise<void> => {
-    // Several tickets may be woken, or entries end, in the same turn of the event loop.
+    // Several tickets may be woken, or entries end, in the same round of the event loop.
     await undefined;
     while (waiting.length > 0 && !isExhausted && (isClosed || options.isPaused?.() !== true)) await takeOnce();
     taking = undefined;

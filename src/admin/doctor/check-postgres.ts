@@ -98,7 +98,7 @@ async function checkSealingKeys(db: Database): Promise<Finding> {
   return failed(
     check,
     `WEBHOOK_SECRET_KEY lacks keys that sealed stored secrets: ${lists}; these webhooks are not delivered`,
-    'Add the previous keys behind the new one in WEBHOOK_SECRET_KEY, separated by commas, then run admin reseal',
+    'Add the previous keys after the new one in WEBHOOK_SECRET_KEY, separated by commas, then run admin reseal',
   );
 }
 

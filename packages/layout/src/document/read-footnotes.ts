@@ -77,6 +77,6 @@ export function requireBoundNumbers(inlines: readonly Inline[], numbers: Readonl
   for (const index of numbers) {
     const isBound = boundBefore.test(textAt(index - 1));
     if (!isBound || !(numbers.has(index + 1) || boundBehind.test(textAt(index + 1))))
-      throw new UnknownFeature('a footnote that is not behind a word');
+      throw new UnknownFeature('a footnote that is not after a word');
   }
 }

@@ -5,7 +5,7 @@ import type { Word } from './read-words.ts';
 type PlacedWord = Measures['words']['firstLost'][number];
 
 export type WordComparison = Measures['words'] & {
-  /** The longest distance in points by page. */
+  /** The longest distance that a word moved, in points, by page. */
   readonly movedPtByPage: ReadonlyMap<number, number>;
 };
 

@@ -10,8 +10,8 @@ import { prepareDocument } from '../corpus/prepare-document.ts';
 
 /**
  * `node --import tsx bench/conformance/direct.ts <folder>` lays out every .docx of a folder without LibreOffice, plain
- * and with each standard, checks the files, and prints the rules that fail. The processor time of the layout, and of
- * the check that follows in the service, is measured in the same run, in turns.
+ * and with each standard, checks the files, and prints the rules that fail. Also measures the CPU time of the layout,
+ * and of the check that follows in the service, alternately in the same run.
  */
 const accessible = { title: 'document' };
 const requests: Readonly<Record<string, Standards>> = {
@@ -67,7 +67,7 @@ const lines = [
 ];
 process.stdout.write(`${lines.join('\n')}\n`);
 
-/** The file as the service hands it to a layout; undefined if it is refused, or left to LibreOffice. */
+/** Prepares the file for layout as the service does. Undefined if it is refused, or only LibreOffice can lay it out. */
 function prepare(bytes: Uint8Array): Buffer | undefined {
   try {
     const docx = prepareDocument(bytes);
@@ -79,7 +79,7 @@ function prepare(bytes: Uint8Array): Buffer | undefined {
   }
 }
 
-/** No kind of file is always the first after a collection of garbage. */
+/** Changes the order in each round, so that no kind of file always comes first after a garbage collection. */
 function rotated(names: readonly string[], by: number): readonly string[] {
   return [...names.slice(by), ...names.slice(0, by)];
 }

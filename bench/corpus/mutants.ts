@@ -7,7 +7,7 @@ import { layOut, type Outcome, openEngines } from './direct-layout.ts';
 
 interface Range {
   readonly count: number;
-  /** The first mutant's; each further one has the next number. */
+  /** The seed of the first mutant. Each further mutant has the next number. */
   readonly seed: number;
   /** A folder for the mutants that differ. */
   readonly keep: string | undefined;
@@ -20,8 +20,8 @@ interface Judged extends Outcome {
 }
 
 /**
- * Makes documents from the files of a folder by random changes, with properties of its other files, lays them out with
- * both engines and compares the pages. A mutant is named by its seed and file, and is the same in each run.
+ * Changes the files of a folder at random, partly with properties of the other files, lays them out with both engines
+ * and compares the pages. A mutant is identified by its seed and file, and is the same in each run.
  */
 export async function reportMutants(
   office: OfficePool,
@@ -53,7 +53,7 @@ export async function reportMutants(
 
 const isWrong = ({ kind }: Outcome): boolean => kind === 'differing' || kind === 'failed';
 
-/** Of 500 mutants that are laid out directly, one may differ. */
+/** One of 500 mutants that are laid out directly may differ. */
 const mostDiffering = 1 / 500;
 
 function isGood(judged: readonly Judged[]): boolean {
@@ -61,7 +61,7 @@ function isGood(judged: readonly Judged[]): boolean {
   return judged.filter(isWrong).length <= laidOut * mostDiffering;
 }
 
-/** Undefined also for a file that cannot be opened. */
+/** Undefined if the file cannot be opened or has nothing to change. */
 function mutate(base: Uint8Array, donor: Uint8Array, seed: number): Mutant | undefined {
   try {
     return mutateDocx(base, donor, seed);

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const timeoutMs = 240_000;
 const logger = createLogger('silent', 'bench');
 
-/** Converts a document to PDF. Throws if it cannot. */
+/** Converts a document to PDF. Throws if that is not possible. */
 export type Convert = (docx: Buffer, name: string) => Promise<Uint8Array>;
 
 export interface Contenders {
@@ -23,7 +23,10 @@ export interface Contenders {
   readonly close: () => Promise<void>;
 }
 
-/** LibreOffice alone, direct layout of the prepared document, and what the service sends of a file without tags. */
+/**
+ * LibreOffice alone, direct layout of the prepared document, and the service, for which the file is a template without
+ * tags.
+ */
 export async function openContenders(documents: ReadonlyMap<string, Buffer>, folder: string): Promise<Contenders> {
   const alone = await convertAlone(documents, folder);
   const settings = join(folder, 'fonts.conf');

@@ -15,12 +15,12 @@ import { readPages, type Score, scorePages } from './score-pages.ts';
  */
 
 const measures = ['text', 'lines', 'pages', 'pictures'] as const;
-/** What a document without a cause reaches. */
+/** The minimum scores of a document without a listed cause. */
 const full: Readonly<Record<keyof Score, number>> = { text: 0.99, lines: 0.95, pages: 1, pictures: 0.1 };
 
 interface Result {
   readonly document: string;
-  /** By contender; a string says why it did not convert the document. */
+  /** By contender: the score, or the reason why it did not convert the document. */
   readonly scores: Readonly<Record<string, Score | string>>;
 }
 
@@ -72,7 +72,7 @@ async function readDocuments(folder: string): Promise<ReadonlyMap<string, Buffer
   return found;
 }
 
-/** Why a document was not converted. */
+/** The reason why a document was not converted. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) throw error;
   const [detail] = error instanceof AppError ? (error.details ?? []) : [];

@@ -5,17 +5,20 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const maxBytes = 64 * 1024 * 1024;
-/** About the height of a line, so that a shift of a few pixels costs little and another line costs much. */
+/**
+ * At this resolution a pixel is about a third of a line, so that small shifts cost little, but a different line costs
+ * much.
+ */
 const dpi = 18;
 const firstWords = 5;
 const white = 255;
 
-/** What a PDF shows. */
+/** The content of the pages of a PDF. */
 export interface Pages {
   readonly words: readonly string[];
-  /** In the order of reading, where the number of a list may be a line of its own. */
+  /** In reading order. The label of a list item may be a separate line. */
   readonly lines: readonly string[];
-  /** Texts at the same height are one line, such as the cells of a row, and neighbouring columns. */
+  /** Text at the same height is one line, even in different cells of a row or in neighbouring columns. */
   readonly rows: readonly string[];
   /** The first words of each page. */
   readonly starts: readonly string[];
@@ -29,15 +32,15 @@ interface Picture {
   readonly ink: Uint8Array;
 }
 
-/** Shares of 1: 1 is what Word printed. */
+/** Scores from 0 to 1. 1 means equal to Word's pages. */
 export interface Score {
-  /** Words in their order. */
+  /** The similarity of the words, in order. */
   readonly text: number;
-  /** Lines with the same words in their order. */
+  /** The similarity of the lines, in order. */
   readonly lines: number;
-  /** Pages that begin with the same words, of the pages of the longer document. */
+  /** The pages that begin with the same words, as a share of the pages of the longer document. */
   readonly pages: number;
-  /** The ink that both pages have in a place, of the ink that one of them has. */
+  /** The ink at positions where both pages have it, as a share of the ink of either page. */
   readonly pictures: number;
 }
 
@@ -70,7 +73,10 @@ export async function readPages(pdf: Uint8Array, folder: string): Promise<Pages>
 const linesOf = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => text.split('\n').map((line) => wordsOf(line).join(' '))).filter(Boolean);
 
-/** Bullets of Word's symbol fonts have private characters, for which other engines choose others. */
+/**
+ * Removes bullets, because those of Word's symbol fonts are private-use characters that engines map to different
+ * characters.
+ */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/[\p{Co}•▪◦●○■–§·]/gu, ' ')
@@ -113,13 +119,13 @@ function inkInCommon(one: Picture | undefined, other: Picture | undefined): numb
 const inkAt = ({ width, height, ink }: Picture, x: number, y: number): number =>
   x < width && y < height ? (ink[y * width + x] ?? 0) : 0;
 
-/** Twice the longest common subsequence of both lists, of the length of both (Myers, 1986). */
+/** Twice the length of the longest common subsequence, as a share of the total length of both lists (Myers, 1986). */
 function similarity(one: readonly string[], other: readonly string[]): number {
   const length = one.length + other.length;
   return length === 0 ? 1 : (length - distance(one, other)) / length;
 }
 
-/** The number of items to delete and to insert. */
+/** The minimum number of deletions and insertions. */
 function distance(one: readonly string[], other: readonly string[]): number {
   const length = one.length + other.length;
   /** The furthest position in `one` on each diagonal. */

@@ -46,7 +46,7 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
   const scheduler = createRoundRobin(startsPerRound);
   let passed: IncomingMessage | undefined;
   const listener = getRequestListener(options.fetch, {
-    // Called before `listener` returns, so `passed` is still the request at fault.
+    // Called before `listener` returns, so `passed` is still the request that caused the error.
     errorHandler() {
       if (passed !== undefined) options.onRefused(traceOf(passed), invalidTarget);
       return malformedRequestResponse();

@@ -5,7 +5,7 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** True for an object or a list with a key of its own, which is not inherited. */
+/** True for an object or a list that has the key itself and does not inherit it. */
 export function hasOwn(value: unknown, key: string): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 }

@@ -39,7 +39,7 @@ export interface DocxOptions {
 export interface DocxProtection {
   /** `recommended`: Word asks whether to open the document read-only. */
   readonly mode: 'readOnly' | 'comments' | 'trackedChanges' | 'forms' | 'recommended';
-  /** Turns the protection off. Erased from rows of finished documents. */
+  /** The password that turns the protection off. Erased from the rows of finished documents. */
   readonly password?: string | undefined;
 }
 
@@ -75,7 +75,10 @@ interface Shown {
   readonly sha256: string;
 }
 
-/** What may be shown of the options of a PDF: no password, and the digest of files instead of their content. */
+/**
+ * The options of a PDF as clients may see them: without the password, and with the digest of files instead of their
+ * content.
+ */
 export function shownPdfOptions({ password: _password, ...options }: PdfOptions) {
   const { attachments, prepend, append } = options;
   const show = <File extends RequestFile>(files: readonly File[]) =>
@@ -90,12 +93,12 @@ export function shownPdfOptions({ password: _password, ...options }: PdfOptions)
   };
 }
 
-/** What may be shown of the protection of a .docx. */
+/** The protection of a .docx as clients may see it. */
 function withoutPassword({ password: _password, ...options }: DocxProtection): DocxProtection {
   return options;
 }
 
-/** What may be shown of the options of a .docx and of formatting. */
+/** The options of a .docx and of formatting as clients may see them. */
 export function withoutDocxPassword(options: RequestedRenderOptions | null): RequestedRenderOptions | null {
   const protection = options?.docx?.protection;
   if (protection === undefined) return options;

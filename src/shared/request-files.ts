@@ -1,6 +1,6 @@
 // Files that a request adds to its document: attachments, and PDFs before or after the pages.
 
-/** Bytes that came with a request. They are stored behind the JSON text of its data, under the same key. */
+/** Bytes that came with a request. They are stored after the JSON text of its data, under the same key. */
 export interface StoredContent {
   /** Where they begin, in bytes from the start of the data. */
   readonly offset: number;
@@ -9,7 +9,7 @@ export interface StoredContent {
   readonly sha256: string;
 }
 
-/** One of the two: an asset of the account by id or name, or content. A row holds `StoredContent`, a request base64. */
+/** Either an asset of the account, by id or name, or the content: base64 in a request, `StoredContent` in a row. */
 export interface RequestFile<Content = StoredContent> {
   readonly asset?: string | undefined;
   readonly content?: Content | undefined;
@@ -26,21 +26,21 @@ export interface EmailAttachment<Content = StoredContent> extends RequestFile<Co
 /** A file that is embedded in a PDF. */
 export interface PdfAttachment<Content = StoredContent> extends EmailAttachment<Content> {
   readonly description?: string | undefined;
-  /** What the file is to the document (ISO 19005-3, Annex E). Default: Unspecified. */
+  /** How the file relates to the document (ISO 19005-3, Annex E). Default: Unspecified. */
   readonly relationship?: (typeof relationships)[number] | undefined;
 }
 
-/** The fields of `output.pdf` with files. */
+/** The fields of `output.pdf` that contain files. */
 export interface PdfFileOptions<Content = StoredContent> {
   readonly attachments?: readonly PdfAttachment<Content>[] | undefined;
-  /** PDFs before the pages of the document. */
+  /** PDFs to put before the pages of the document. */
   readonly prepend?: readonly RequestFile<Content>[] | undefined;
-  /** PDFs after its pages. */
+  /** PDFs to put after the pages of the document. */
   readonly append?: readonly RequestFile<Content>[] | undefined;
 }
 
 export const fileLimits = {
-  /** As large as an asset. */
+  /** The same as the limit of an asset. */
   fileBytes: 5 * 1024 * 1024,
   pdfAttachments: 20,
   /** All files of `output.pdf` together. */
@@ -48,7 +48,10 @@ export const fileLimits = {
   joinedPdfs: 10,
   joinedPages: 1_000,
   emailAttachments: 10,
-  /** All files of `output.email.attachments` together; in base64, a message of 25 MB has room for the document too. */
+  /**
+   * All files of `output.email.attachments` together. In base64, they leave room for the document in a message of 25
+   * MB.
+   */
   emailBytes: 10 * 1024 * 1024,
 } as const;
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Node.js opens the modules of a program at about the same time. Connections come on top. */
+/** Node.js opens the modules of a program at about the same time. Connections need further ones. */
 const leastOpenFiles = 256;
 
-/** What raises the limit, for messages. */
+/** Explains in messages how to raise the limit. */
 export const raiseOpenFiles = 'Raise the limit: ulimit -n, LimitNOFILE= of systemd, --ulimit nofile= of Docker';
 
 /**
@@ -24,8 +24,8 @@ function readLimits(): string {
 }
 
 /**
- * Ends this process with code 1 and one line if it could not even load its modules. Programs call it before they import
- * anything else.
+ * Exits with code 1 and one line of explanation if the limit of open files is too low even to load the modules.
+ * Programs call it before they import anything else.
  */
 export function requireOpenFiles(): void {
   const limit = readOpenFilesLimit();

@@ -49,7 +49,7 @@ export interface EndedStage {
   readonly endMs: number;
 }
 
-/** Records stages in `stages` as well, and remembers the times of this request or job. */
+/** Passes every stage on to `stages`, and also keeps the times of this one request or job. */
 export function ownStages(stages: Stages): OwnStages {
   const times: Partial<Record<Stage, number>> = {};
   const ended: EndedStage[] = [];

@@ -27,8 +27,8 @@ import type { WorkerFonts } from './watch-fonts.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
 
 /**
- * Dependencies that `main` passes to the processors. An engine is undefined when no served queue needs it. What belongs
- * to one job is in its `JobRun`.
+ * Dependencies that `main` passes to the processors. An engine is undefined when no served queue needs it. State that
+ * belongs to one job is in its `JobRun`.
  */
 export interface WorkerDeps {
   readonly config: WorkerConfig;

@@ -73,7 +73,7 @@ export function createHandOut(options: HandOutOptions): HandOut {
   let waiting: WaitingTicket[] = [];
   /** Tickets that stay although no entry waits, until the queue wakes them. */
   const idle = new Map<string, WaitingTicket>();
-  /** The tickets of the call in progress, and those of them that were woken before its answer arrived. */
+  /** The tickets of the call in progress, and those of them that were woken before its response arrived. */
   let asked: readonly WaitingTicket[] = [];
   const wokenEarly = new Set<string>();
   let finishes: Finish[] = [];
@@ -156,7 +156,7 @@ export function createHandOut(options: HandOutOptions): HandOut {
   };
 
   const takeWhilePossible = async (): Promise<void> => {
-    // Several tickets may be woken, or entries end, in the same turn of the event loop.
+    // Several tickets may be woken, or entries end, in the same round of the event loop.
     await undefined;
     while (waiting.length > 0 && !isExhausted && (isClosed || options.isPaused?.() !== true)) await takeOnce();
     taking = undefined;

@@ -5,7 +5,7 @@ import type { JobFacts } from './job-facts.ts';
 import type { JobSpan } from './job-span.ts';
 import type { AddWorkMs } from './supervisor/measure-work.ts';
 
-/** What belongs to one run of a job. It is made when the run starts, and passed to every step. */
+/** The state of one run of a job. It is created when the run starts, and passed to every step. */
 export interface JobRun {
   /** Adds the ids of the run to each line. */
   readonly logger: Logger;

@@ -6,7 +6,7 @@ import { isExtended } from './extended.ts';
 const script = join(import.meta.dirname, '../../scripts/older-office');
 
 /**
- * The folder of LibreOffice 7.4, which stays supported beside the system's version. Undefined outside of `npm run
+ * The folder of LibreOffice 7.4, which stays supported beside the system's version. Undefined outside `npm run
  * test:extended`, and when `OLDER_OFFICE_PATH` is `none`; throws when it is not installed.
  */
 export function olderOffice(): string | undefined {

@@ -10,7 +10,7 @@ const readAttributes =
   /^(aria-(label|description|placeholder|roledescription|valuetext)|title|alt|placeholder|label|hint|about|action|text)$/;
 const letters = /\p{L}{2}/u;
 const address = /(https?:|["'(\s]|^)\/\/[a-z0-9-]+\.[a-z]/i;
-/** Names of vocabularies, which nothing loads. */
+/** Addresses that only name vocabularies, and are never loaded. */
 const namespaces = /^http:\/\/(www\.w3\.org|schemas\.openxmlformats\.org)\//;
 
 /**

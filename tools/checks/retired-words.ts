@@ -63,7 +63,7 @@ const retiredPhrases: readonly RetiredWord[] = [
   ),
 ];
 
-/** The check itself, test data that contains retired words, and the words of the rules for invoices. */
+/** The check itself, test data that contains retired words, and the rules for invoices, whose wording is official. */
 const exempt =
   /^(tools\/checks\/retired-words\.ts|packages\/einvoice\/src\/rules\/|test\/unit\/tools\/checks\/|CHANGELOG\.md)/;
 const code = new Set(['.ts', '.mjs', '.cjs', '.py']);

@@ -7,12 +7,12 @@ export interface Code {
   readonly type: 'nodes' | 'many' | 'one' | 'string' | 'boolean';
 }
 
-/** What an expression can refer to. */
+/** The names that an expression can refer to. */
 export interface Scope {
   /** The JavaScript variable of the context node. `document` is in scope everywhere. */
   readonly node: string;
   readonly variables: ReadonlyMap<string, Code>;
-  /** The prefix that nodes have for a prefix of the rules. */
+  /** Maps a prefix of the rule file to the prefix that node names have for the same namespace. */
   readonly prefixOf: (prefix: string) => string;
 }
 

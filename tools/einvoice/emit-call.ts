@@ -6,7 +6,7 @@ const text = (js: string): Code => ({ js, type: 'string' });
 const boolean = (js: string): Code => ({ js, type: 'boolean' });
 const one = (js: string): Code => ({ js, type: 'one' });
 
-/** An argument, or the context node where the function may be called without it. */
+/** The argument, or the context node if the call has no argument. */
 function argument(codes: readonly Code[], scope: Scope): Code {
   return codes[0] ?? { js: `[${scope.node}]`, type: 'nodes' };
 }
@@ -31,7 +31,10 @@ const ofMany =
   ([code]) =>
     wrap(`${name}(${asMany(required(code))})`);
 
-/** Every function that the rules call. Another one fails when rules are compiled, not when an invoice is validated. */
+/**
+ * Every function that the rules call. Any other function is an error when rules are compiled, not when an invoice is
+ * validated.
+ */
 const functions: Record<string, Emit> = {
   true: () => boolean('true'),
   false: () => boolean('false'),

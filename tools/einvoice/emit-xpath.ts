@@ -6,7 +6,7 @@ export function compileXPath(source: string, scope: Scope): Code {
   return emit(parseXPath(source), scope);
 }
 
-/** JavaScript for the truth value of an expression. */
+/** JavaScript for the effective boolean value of an expression. */
 export function compileTest(source: string, scope: Scope): string {
   return emitTest(parseXPath(source), scope);
 }
@@ -17,8 +17,8 @@ export function emitTest(expression: Expression, scope: Scope): string {
 }
 
 /**
- * JavaScript that tests whether a node exists for which a condition holds. Like Saxon, it does not look at nodes after
- * the first one, so that those cannot be at fault.
+ * JavaScript that tests whether a node exists for which a condition holds. Like Saxon, it stops at the first such node,
+ * so that later ones cannot cause an error.
  */
 function emitExists(expression: Expression, scope: Scope, condition?: (scope: Scope) => string): string {
   const inner = nested(scope);
@@ -79,7 +79,7 @@ export function emit(expression: Expression, scope: Scope): Code {
 function emitFunction({ name, arguments: values }: Expression & { kind: 'call' }, scope: Scope): Code {
   const codes = values.map((each) => emit(each, scope));
   const [first] = values;
-  // On nodes, all three ask whether there are any.
+  // On a list of nodes, all three test whether it is empty.
   if (first !== undefined && codes[0]?.type === 'nodes' && ['not', 'boolean', 'exists'].includes(name)) {
     const test = emitTest(first, scope);
     return { js: name === 'not' ? `!(${test})` : `(${test})`, type: 'boolean' };
@@ -124,7 +124,7 @@ function emitBinary({ operator, left, right }: Expression & { kind: 'binary' }, 
   return { js: `calculate('${operator}', ${asOne(one)}, ${asOne(other)})`, type: 'one' };
 }
 
-/** Most comparisons are of texts, which need no types. */
+/** Most comparisons are between strings, which need no conversion. */
 function emitComparison(operator: string, left: Expression, right: Expression, scope: Scope): string {
   const one = emit(left, scope);
   const other = emit(right, scope);
@@ -159,7 +159,7 @@ function emitPath(from: Expression, step: Expression, scope: Scope): Code {
   return each.type === 'nodes' ? { js: `inOrder(${flat})`, type: 'nodes' } : { js: flat, type: 'many' };
 }
 
-/** `//name` without walking through everything: the document knows where its elements are. */
+/** Compiles `//name` without visiting every node, because the document has an index of its elements. */
 function mergeDescendants(from: Expression, step: Expression, scope: Scope): Code | undefined {
   const isAnywhere = from.kind === 'path' && from.step.kind === 'step' && from.step.axis === 'descendant-or-self';
   if (!isAnywhere || from.from.kind !== 'root') return undefined;
@@ -204,7 +204,7 @@ function emitFilter(base: Expression, predicate: Expression, scope: Scope): Code
   return { js: filtered(code, predicate, scope), type: 'nodes' };
 }
 
-/** In a predicate on values, the context is not a node. Rules only pass it to functions of texts. */
+/** In a predicate on values, the context is not a node. Rules only pass it to string functions. */
 function emitValueFilter(code: Code, predicate: Expression, scope: Scope): Code {
   const inner = nested(scope);
   const test = emit(withoutContext(predicate), {
@@ -230,10 +230,10 @@ function filtered(base: Code, predicate: Expression, scope: Scope): string {
   return `${base.js}.filter((${inner.node}) => ${testOfNode(predicate, inner)})`;
 }
 
-/** The test of a predicate for one node. */
+/** JavaScript that tests a predicate on one node. */
 function testOfNode(predicate: Expression, scope: Scope): string {
   if (canBeNumber(predicate, emit(predicate, scope), scope))
-    throw new Error('a predicate could be a position or a truth value');
+    throw new Error('a predicate could be a position or a boolean');
   return emitTest(predicate, scope);
 }
 
@@ -273,7 +273,7 @@ function emitIf({ condition, then, otherwise }: Expression & { kind: 'if' }, sco
   return { js: `(${test} ? ${asMany(yes)} : ${asMany(no)})`, type: 'many' };
 }
 
-/** A scope whose context node has a name of its own, so that expressions within refer to the right one. */
+/** A scope with a new variable for the context node, so that nested expressions refer to the right node. */
 function nested(scope: Scope): Scope {
   return { ...scope, node: `node${Number(/\d+$/.exec(scope.node)?.[0] ?? 1) + 1}` };
 }

@@ -32,7 +32,7 @@ export type Expression =
       readonly otherwise: Expression;
     };
 
-/** The operators of two operands, from those that bind least to those that bind most. */
+/** The binary operators, from the lowest to the highest precedence. */
 const levels: readonly (readonly string[])[] = [
   ['or'],
   ['and'],
@@ -42,7 +42,7 @@ const levels: readonly (readonly string[])[] = [
   ['|', 'union'],
 ];
 
-/** Parses an expression, or throws with the place of what is not supported. */
+/** Parses an expression. Throws an error that names the unsupported token. */
 export function parseXPath(source: string): Expression {
   const reader = new Reader(source);
   const expression = parseSequence(reader);

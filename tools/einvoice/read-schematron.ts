@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DOMParser, type Element, type Node } from '@xmldom/xmldom';
 
-/** A rule set of ISO Schematron, as far as the rules of invoices use the language. */
+/** A rule set in ISO Schematron. Only the part of the language that invoice rules use is supported. */
 export interface Schema {
   readonly title: string;
   /** The namespace of each prefix. */
@@ -31,14 +31,14 @@ export interface Assert {
   readonly id: string;
   readonly test: string;
   readonly severity: 'fatal' | 'warning' | 'information';
-  /** Literal texts, and the expressions between them. */
+  /** Literal strings, and the expressions between them. */
   readonly message: readonly (string | { readonly select: string })[];
 }
 
-/** Elements that say nothing about the verdict: the service activates all patterns, whatever their phases. */
+/** Elements that do not affect the result. Phases are ignored, because all patterns are active. */
 const ignored = new Set(['title', 'ns', 'phase', 'function']);
 
-/** Reads a file with everything that it includes. Throws if it contains an element that would be lost. */
+/** Reads a file with everything that it includes. Throws if it contains an element that is not supported. */
 export function readSchematron(file: string, includes: Readonly<Record<string, string>> = {}): Schema {
   const root = parse(file);
   const title = childrenOf(root).find(({ localName }) => localName === 'title')?.textContent ?? '';

@@ -51,7 +51,7 @@ function familyOf(id: string): string {
   return id.replace(/-\d.*$/, '');
 }
 
-/** Numbers that follow each other are joined. */
+/** Joins consecutive numbers into ranges. */
 function shortened(ids: readonly string[]): string {
   const runs: string[][] = [];
   for (const id of [...ids].sort((one, other) => numberOf(one) - numberOf(other))) {

@@ -92,7 +92,7 @@ function writeAssert({ id, test, severity, message }: Assert, scope: Scope): str
   ].join('\n');
 }
 
-/** The text without the identifier at its start, which is a field of its own. */
+/** The text without the identifier at its start, which is stored separately. */
 function writeMessage(message: Assert['message'], id: string, scope: Scope): string {
   const texts = message.map((part) => (typeof part === 'string' ? part.replace(/\s+/g, ' ') : part));
   const [first, ...rest] = texts;

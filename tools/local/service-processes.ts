@@ -20,7 +20,7 @@ interface Plan {
   readonly variables: Record<string, string>;
 }
 
-/** Longer than a worker tries to start LibreOffice, so that a slow machine is waited for. */
+/** Longer than a worker's own limit for starting LibreOffice, so that a slow machine does not fail here first. */
 const readyWithinMs = 900_000;
 
 /** Starts the API and the workers as separate processes, as in production, and waits until each is ready. */

@@ -51,7 +51,7 @@ export function writeMissingPage(frame: Frame): string {
   });
 }
 
-/** The service's home page, for an address beside the folder `guide`. */
+/** The service's home page, for an address outside the folder `guide`. */
 export function writeHomePage(content: string, frame: Frame): string {
   return writeFrame(frame, 'guide', {
     title: 'Docmill',

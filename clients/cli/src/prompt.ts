@@ -6,7 +6,7 @@ import { exitCodes } from './exit-codes.ts';
 
 type Terminal = Pick<Cli, 'stdin' | 'stderr' | 'signal'>;
 
-/** Asks on standard error, so that standard output contains only results. Throws if there is no answer. */
+/** Asks on standard error, so that standard output contains only results. Throws if nothing is entered. */
 export async function askLine(terminal: Terminal, question: string): Promise<string> {
   return await ask(terminal, question, terminal.stderr);
 }

@@ -46,7 +46,7 @@ export interface BatchOptions extends Omit<BatchRequest, 'items' | 'maxFailures'
   readonly version?: number | undefined;
   /**
    * The formats of columns of CSV whose cells have two meanings, such as `1.234`, or whose type the template does not
-   * say. Only with `{ csv }`.
+   * determine. Only with `{ csv }`.
    */
   readonly columnFormats?: Readonly<Record<string, CellFormat>> | undefined;
   /** If more rows than this fail, the batch fails and the remaining rows are released. */

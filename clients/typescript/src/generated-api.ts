@@ -431,7 +431,7 @@ export interface components {
              */
             readonly file: string;
             /**
-             * @description JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`, `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
+             * @description JSON Schema (2020-12) for what the tags do not show about `data`; a field or a file, at most 64 KB. It is merged over the schema of the tags and stored with the version. A re-upload without it keeps it; `{}` removes it. Of the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`, `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
              * @example {"properties":{"paid":{"type":"boolean"}}}
              */
             readonly schema?: string;
@@ -485,7 +485,7 @@ export interface components {
              */
             readonly file: string;
             /**
-             * @description JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`, `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
+             * @description JSON Schema (2020-12) for what the tags do not show about `data`; a field or a file, at most 64 KB. It is merged over the schema of the tags and stored with the version. A re-upload without it keeps it; `{}` removes it. Of the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`, `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
              * @example {"properties":{"paid":{"type":"boolean"}}}
              */
             readonly schema?: string;
@@ -637,7 +637,7 @@ export interface components {
              *     ]
              */
             readonly pdfEngineReasons: readonly string[];
-            /** @description Whether the pages of both engines are being compared, or wait for it. LibreOffice is used meanwhile. */
+            /** @description Whether the pages of both engines are yet to be compared. LibreOffice is used until then. */
             readonly proving: boolean;
             readonly pdfEngineEvidence?: components["schemas"]["PdfEngineEvidence"];
         };
@@ -810,12 +810,12 @@ export interface components {
              */
             readonly contentControls?: "keep" | "remove" | "lock" | null;
             /**
-             * @description Whether the comments of the template stay, with their authors. Default: `keep`.
+             * @description Whether to keep or remove the comments of the template and their authors. Default: `keep`.
              * @enum {string|null}
              */
             readonly comments?: "keep" | "remove" | null;
             /**
-             * @description Whether the tracked changes of the template stay, or are accepted. Default: `keep`.
+             * @description Whether to keep or accept the tracked changes of the template. Default: `keep`.
              * @enum {string|null}
              */
             readonly trackedChanges?: "keep" | "accept" | null;
@@ -891,7 +891,7 @@ export interface components {
         /** @description A file that is embedded in the PDF. */
         readonly PdfAttachment: {
             /**
-             * @description Name of the file, which no other file of the list has. Upper and lower case do not differ.
+             * @description Name of the file. It must be unique in the list, ignoring case.
              * @example order.xml
              */
             readonly name: string;
@@ -900,10 +900,10 @@ export interface components {
              * @example application/xml
              */
             readonly mediaType: string;
-            /** @description What readers show beside the name. */
+            /** @description Shown with the name by PDF readers. */
             readonly description?: string | null;
             /**
-             * @description What the file is to the document (`AFRelationship`). Default: Unspecified.
+             * @description How the file relates to the document (`AFRelationship`). Default: Unspecified.
              * @enum {string|null}
              */
             readonly relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified" | null;
@@ -956,7 +956,7 @@ export interface components {
         /** @description A file that is sent with the document. */
         readonly EmailAttachment: {
             /**
-             * @description Name of the file, which no other file of the list has. Upper and lower case do not differ.
+             * @description Name of the file. It must be unique in the list, ignoring case.
              * @example order.xml
              */
             readonly name: string;
@@ -1538,7 +1538,7 @@ export interface components {
         /** @description An asset that is embedded in each PDF. */
         readonly BatchPdfAttachment: {
             /**
-             * @description Name of the file, which no other file of the list has. Upper and lower case do not differ.
+             * @description Name of the file. It must be unique in the list, ignoring case.
              * @example order.xml
              */
             readonly name: string;
@@ -1547,10 +1547,10 @@ export interface components {
              * @example application/xml
              */
             readonly mediaType: string;
-            /** @description What readers show beside the name. */
+            /** @description Shown with the name by PDF readers. */
             readonly description?: string | null;
             /**
-             * @description What the file is to the document (`AFRelationship`). Default: Unspecified.
+             * @description How the file relates to the document (`AFRelationship`). Default: Unspecified.
              * @enum {string|null}
              */
             readonly relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified" | null;
@@ -1560,7 +1560,7 @@ export interface components {
              */
             readonly asset: string;
         };
-        /** @description An asset, a PDF before or after the pages. */
+        /** @description A PDF before or after the pages, stored as an asset. */
         readonly BatchJoinedPdf: {
             /**
              * @description Id or name of an asset of the account.
@@ -1586,7 +1586,7 @@ export interface components {
         /** @description An asset that is sent with each document. */
         readonly BatchEmailAttachment: {
             /**
-             * @description Name of the file, which no other file of the list has. Upper and lower case do not differ.
+             * @description Name of the file. It must be unique in the list, ignoring case.
              * @example order.xml
              */
             readonly name: string;
@@ -2022,7 +2022,7 @@ export interface components {
              */
             readonly name: string;
             /**
-             * @description Detected from the content, not from the name; `file` was uploaded with `kind` file.
+             * @description Detected from the content, not from the name; `file` if uploaded with `kind` file.
              * @enum {string}
              */
             readonly type: "png" | "jpeg" | "gif" | "svg" | "pdf" | "file";
@@ -2034,7 +2034,7 @@ export interface components {
             /** @description SHA-256 of the file, hex. */
             readonly checksum: string;
             /**
-             * @description In pixels; of an SVG at 96 dpi. 0 unless it is a picture.
+             * @description In pixels; for an SVG, at 96 dpi. 0 unless it is a picture.
              * @example 640
              */
             readonly width: number;
@@ -2234,14 +2234,14 @@ export interface components {
              *     ]
              */
             readonly ruleSets: readonly string[];
-            /** @description Where a PDF carries the invoice; null for XML. */
+            /** @description The attachment of the PDF that holds the invoice; null for XML. */
             readonly attachment: {
                 /**
                  * @description Name of the attachment.
                  * @example factur-x.xml
                  */
                 readonly name: string;
-                /** @description The profile that the metadata of the PDF name. */
+                /** @description The profile that the metadata of the PDF declares. */
                 readonly conformanceLevel: string | null;
                 /**
                  * @description Its relationship to the pages.
@@ -2256,7 +2256,7 @@ export interface components {
         };
         readonly InvoiceFinding: {
             /**
-             * @description The rule, such as `BR-CO-15`. `pdf-profile` is the rule that the metadata of a PDF name the profile of its invoice.
+             * @description The rule, such as `BR-CO-15`. `pdf-profile` requires that the metadata of a PDF declare the profile of its invoice.
              * @example BR-CO-15
              */
             readonly id: string;

@@ -78,7 +78,7 @@ interface Page<T> {
   readonly next: Query | undefined;
 }
 
-/** Uses only the query of the next address, so that the key is never sent to another address than the service's. */
+/** Uses only the query of the next address, so that the key is never sent anywhere but to the service. */
 async function readPage<T>(response: Response): Promise<Page<T>> {
   const address = /<([^>]*)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
   const next = address === undefined ? undefined : new URL(address, 'http://localhost').searchParams;

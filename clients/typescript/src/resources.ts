@@ -133,7 +133,7 @@ export function createWebhooks(http: Http) {
 /** Pictures and other files that requests can refer to by name. */
 export function createAssets(http: Http) {
   return {
-    /** Stores a picture or a PDF under a name; any other file with `kind` file. */
+    /** Stores a picture or a PDF under a name. Any other file needs `kind: 'file'`. */
     upload: (name: string, file: FileInput, { kind, ...call }: CallOptions & { kind?: 'picture' | 'file' } = {}) =>
       http.json<Schemas['Asset']>('POST', '/v1/assets', { ...call, body: formBody({ name, kind, file }) }),
     /** The pictures of the account, newest first; `name` matches any part of the name. */
@@ -169,7 +169,7 @@ export function createFonts(http: Http) {
 /** Electronic invoices. */
 export function createInvoices(http: Http) {
   return {
-    /** Validates an invoice as XML or in a PDF. One that breaks rules is an answer, not an error. */
+    /** Validates an invoice, as XML or in a PDF. An invalid invoice is reported in the result, not as an error. */
     validate: (file: FileInput, call?: CallOptions) =>
       http.json<Schemas['InvoiceReport']>('POST', '/v1/invoices/validate', { ...call, body: formBody({ file }) }),
   };

@@ -1,8 +1,8 @@
 import type { XmlNode } from './xml/xml-node.ts';
 
 /**
- * The XPath of an element, such as `/ubl:Invoice/cac:InvoiceLine[2]`. A position is written where several elements
- * have the name.
+ * The XPath of an element, such as `/ubl:Invoice/cac:InvoiceLine[2]`. A position is added only where several siblings
+ * have the same name.
  */
 export function locationOf(element: XmlNode): string {
   const { parent } = element;

@@ -5,8 +5,8 @@ import type { Findings } from './run-rules.ts';
 import type { XmlDocument, XmlNode } from './xml/xml-node.ts';
 
 /**
- * The elements of Factur-X MINIMUM by their parent (Factur-X 1.0, appendix 1). What is not listed belongs to a higher
- * profile.
+ * The elements of Factur-X MINIMUM by their parent (Factur-X 1.0, appendix 1). Elements that are not listed belong to a
+ * higher profile.
  */
 const minimum: ReadonlyMap<string, readonly string[]> = new Map(
   [
@@ -55,9 +55,9 @@ export function elementsBeyond(document: XmlDocument, profile: Profile | undefin
   return { findings, hasMore: beyond.length > most };
 }
 
-/** Sums and codes that EXTENDED defines more widely, such as charges for logistics (ZUGFeRD 2.1, 6.5). */
+/** The rules about totals and codes that EXTENDED relaxes, for example for logistics charges (ZUGFeRD 2.1, 6.5). */
 const widened = /^BR-(?:CL-\d+|CO-1[0-7]|[A-Z]{1,2}-0[89])$/;
 
-/** How bad it is in a profile that a rule of EN 16931 does not hold. */
+/** The severity that a broken rule of EN 16931 has in a profile. */
 export const severityIn = (profile: Profile | undefined, id: string, severity: Severity): Severity =>
   profile === 'EXTENDED' && severity === 'fatal' && widened.test(id) ? 'warning' : severity;

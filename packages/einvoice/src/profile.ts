@@ -1,4 +1,4 @@
-/** What an invoice claims to be. The names are those of Factur-X and of the organisations that publish the profiles. */
+/** The profile that an invoice declares, by the name that its publisher uses. */
 export type Profile =
   | 'MINIMUM'
   | 'BASIC WL'
@@ -9,7 +9,10 @@ export type Profile =
   | 'XRECHNUNG EXTENSION'
   | 'PEPPOL BIS 3';
 
-/** From the most special to the most general, because each identifier begins with that of what it is based on. */
+/**
+ * From the most specific to the most general, because the identifier of a profile begins with that of the profile it
+ * extends.
+ */
 const profiles: readonly (readonly [RegExp, Profile])[] = [
   [/:kosit:extension:xrechnung/, 'XRECHNUNG EXTENSION'],
   [/:kosit:(standard:)?xrechnung/, 'XRECHNUNG'],
@@ -21,7 +24,7 @@ const profiles: readonly (readonly [RegExp, Profile])[] = [
   [/^urn:cen\.eu:en16931:2017$/, 'EN 16931'],
 ];
 
-/** The profile of a specification identifier (BT-24); undefined if it is none of those that are known. */
+/** The profile with this specification identifier (BT-24); undefined if the identifier is unknown. */
 export function profileOf(customizationId: string): Profile | undefined {
   return profiles.find(([pattern]) => pattern.test(customizationId))?.[1];
 }

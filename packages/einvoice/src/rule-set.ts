@@ -1,6 +1,6 @@
 import type { XmlDocument, XmlNode } from './xml/xml-node.ts';
 
-/** How bad it is that a rule does not hold: an invoice with a fatal finding is not valid. */
+/** The severity of a broken rule. An invoice with a fatal finding is invalid. */
 export type Severity = 'fatal' | 'warning' | 'information';
 
 /** A condition that an element must meet. */
@@ -21,5 +21,5 @@ export interface Rule {
   readonly asserts: readonly Assert[];
 }
 
-/** Rules of which only the first that applies to an element is checked. */
+/** A list of rules. Of those that apply to an element, only the first is checked. */
 export type Pattern = readonly Rule[];

@@ -3,7 +3,7 @@ import type { Assert, Pattern, Rule, Severity } from './rule-set.ts';
 import type { XmlDocument, XmlNode } from './xml/xml-node.ts';
 import { XPathError } from './xpath/values.ts';
 
-/** A rule that does not hold for an element. */
+/** A rule that an element breaks. */
 export interface Finding {
   /** The identifier of the rule in the standard, such as `BR-CO-15`. */
   readonly id: string;
@@ -19,7 +19,7 @@ export interface Finding {
   readonly problem?: string;
 }
 
-/** An element, and the rule of a pattern that applies to it. */
+/** An element, and the rule that applies to it. */
 export interface Application {
   readonly element: XmlNode;
   readonly rule: Rule;
@@ -65,7 +65,7 @@ export function runRules(
   return { findings, hasMore };
 }
 
-/** Every rule that applies to an element of the document, in its order. */
+/** Every rule that applies to an element, in document order of the elements. */
 export function applicationsOf(document: XmlDocument, patterns: readonly Pattern[]): Application[] {
   const found: Application[] = [];
   for (const element of document.elements) {
@@ -77,7 +77,9 @@ export function applicationsOf(document: XmlDocument, patterns: readonly Pattern
   return found;
 }
 
-/** The rules of each pattern that can apply to elements of a name, and those for elements of any other name. */
+/**
+ * The rules of each pattern by the name of the elements that they can apply to, and those that can apply to any name.
+ */
 const indexes = new WeakMap<Pattern, { byName: ReadonlyMap<string, readonly Rule[]>; others: readonly Rule[] }>();
 
 function rulesFor(name: string, pattern: Pattern): readonly Rule[] {
@@ -98,7 +100,7 @@ function indexByName(pattern: Pattern): { byName: ReadonlyMap<string, readonly R
   };
 }
 
-/** A context that cannot be evaluated for an element does not match it. */
+/** A rule whose context cannot be evaluated for an element does not apply to it. */
 function applies(rule: Rule, element: XmlNode, document: XmlDocument): boolean {
   try {
     return rule.applies(element, document);

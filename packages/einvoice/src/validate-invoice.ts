@@ -17,22 +17,22 @@ export interface InvoiceReport {
   /** The specification identifier (BT-24); empty if the invoice has none. */
   readonly customizationId: string;
   readonly profile: Profile | undefined;
-  /** The rule sets that were run. Empty for the profiles without lines, which are not invoices of EN 16931. */
+  /** The rule sets that were applied. Empty for the profiles without lines, which do not conform to EN 16931. */
   readonly ruleSets: readonly RuleSetName[];
   /** In the order of the document within each rule set. */
   readonly findings: readonly Finding[];
-  /** Whether a rule set had more findings than the 500 that are reported of each. */
+  /** Whether a rule set had more findings than the 500 that are reported for each set. */
   readonly hasMoreFindings: boolean;
 }
 
-/** The rules by the name of their set. */
+/** The rule sets by name. */
 export const ruleSets: Record<RuleSetName, readonly Pattern[]> = {
   'en16931-cii': en16931Cii,
   'en16931-ubl': en16931Ubl,
   'xrechnung-cii': xrechnungCii,
 };
 
-/** A person who reads more has one cause for all of them. */
+/** More findings than this usually have the same few causes, and nobody would read them all. */
 const maxFindings = 500;
 /** What is longer is no identifier, and would only make the report large. */
 const maxIdentifierChars = 500;

@@ -5,7 +5,9 @@ import { sampleInvoice, sampleInvoices } from './sample-invoices.ts';
 const idsOf = (xml: string): string[] => validateInvoice(xml).findings.map(({ id }) => id);
 
 describe('invoices of the test suites', () => {
-  /** What the rules find in invoices that their publishers call correct: recommendations, and newer code lists. */
+  /**
+   * Findings in invoices that their publishers consider correct: recommendations, and codes that newer code lists lack.
+   */
   const known: Readonly<Record<string, readonly string[]>> = {
     'xrechnung-01-01a': ['BR-DE-TMP-32'],
     'xrechnung-01-12a': ['BR-DE-TMP-32'],

@@ -16,7 +16,7 @@ export interface DrawnWatermark {
   readonly forms: readonly number[];
 }
 
-/** LibreOffice's font of watermarks, in any size, because only its proportions are used. */
+/** The font of LibreOffice's watermarks. Its size does not matter, because only proportions are used. */
 const choice = {
   family: 'Helvetica',
   isBold: false,
@@ -61,7 +61,7 @@ export function drawWatermark(
       const dictionary = `/Type /XObject /Subtype /Form /BBox ${box} ${entries}`;
       return objects.addStream(dictionary, Buffer.from(content, 'latin1'));
     };
-    // The text is half transparent as a group, in which its letters cover each other.
+    // The text is transparent as a group, so that overlapping letters do not show through each other.
     const group = addForm(
       `/Group <</S /Transparency /CS /DeviceRGB /K true>> /Resources <</Font <</F ${fontNumber} 0 R>>>>`,
       `0 1 0 rg BT /F ${height} Tf\n${shown.join('\n')}\nET`,
@@ -74,14 +74,14 @@ export function drawWatermark(
   return { pdf: objects.end(catalog, objects.add('<<>>')), forms };
 }
 
-/** Lengths of a text in a font with a size of 1. */
+/** The dimensions of a text at font size 1. */
 interface Metrics {
   readonly advances: readonly number[];
   readonly ascent: number;
   readonly descent: number;
 }
 
-/** The size of the font, and the matrix of each glyph. LibreOffice counts in whole points here. */
+/** The font size, and the matrix of each glyph. LibreOffice calculates in whole points here. */
 function placeText(metrics: Metrics, page: PageSize): { height: number; places: string[] } {
   const { advances, ascent, descent } = metrics;
   const [pageWidth, pageHeight] = [Math.floor(page.width), Math.floor(page.height)];
@@ -97,9 +97,9 @@ function placeText(metrics: Metrics, page: PageSize): { height: number; places: 
   let passed = 0;
   const places = advances.map((advance) => {
     const along = passed * height;
-    // Along the page, LibreOffice leaves the places to the widths in the file, which are whole thousandths.
+    // In a horizontal line, LibreOffice relies on the glyph widths in the file, which are whole thousandths.
     passed += isUpright ? advance : Math.floor(advance * 1000) / 1000;
-    // The distances are those from the upper left corner of the page.
+    // The distances are measured from the upper left corner of the page.
     return isUpright
       ? `0 -1 1 0 ${edge + below} ${pdfNumber(page.height - start - Math.round(along))}`
       : `1 0 0 1 ${pdfNumber(start + along)} ${pdfNumber(page.height - across + edge + below)}`;
@@ -107,7 +107,7 @@ function placeText(metrics: Metrics, page: PageSize): { height: number; places: 
   return { height, places };
 }
 
-/** The largest font whose text is at most `room` wide, found by LibreOffice's steps. */
+/** The largest font size at which the text is at most `room` wide, found with LibreOffice's algorithm. */
 function fittingHeight(highest: number, widthOfOne: number, room: number): number {
   let height = highest;
   for (let width = Math.round(widthOfOne * height); width > room && height > 1; ) {

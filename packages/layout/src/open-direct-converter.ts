@@ -25,7 +25,7 @@ export interface ConvertOptions {
 
 export interface DirectConverter {
   /**
-   * Converts a .docx to PDF without LibreOffice, with the same pages whatever standards the file declares. Equal
+   * Converts a .docx to PDF without LibreOffice, with the same pages no matter which standards the file declares. Equal
    * documents give equal bytes. Throws UnknownFeature, with the reason, for anything that is not laid out exactly as
    * LibreOffice does, and the errors of the package for broken parts.
    */

@@ -122,7 +122,7 @@ test.each<[string, DocxInput]>([
     { body: withText(anchored({ across: ['column', 'left'] }) + anchored({ across: ['page', 'left'] })) },
   ],
   ['a picture that reaches over another page', { body: withText(anchored({ down: ['page', -400] })) + longText('') }],
-  ['a picture anchored in a paragraph over a page end', { body: longText(anchored({})) }],
+  ['a picture anchored in a paragraph across a page end', { body: longText(anchored({})) }],
   ['a picture in a cell at a place of its page', { body: cell(withText(anchored({ across: ['page', 0] }))) }],
   [
     'an anchored picture in a cell that is not aligned to its top',

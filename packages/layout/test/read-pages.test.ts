@@ -83,7 +83,7 @@ test.each([
   ['the number of a footnote in another format', noted(1, superscript)],
   ['a footnote outside of the text', cellOf(noted(1))],
   ['a footnote that is missing', noted(7)],
-  ['a footnote that is not behind a word', noted(1).replace('text', 'text –')],
+  ['a footnote that is not after a word', noted(1).replace('text', 'text –')],
 ])('%s: left to LibreOffice', (reason, body) => {
   expect(() => sectionOf({ body, footnotes: [note], parts })).toThrow(new UnknownFeature(reason));
 });

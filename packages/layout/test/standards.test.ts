@@ -17,7 +17,7 @@ import { testFonts } from '../../../test/support/fonts.ts';
 import { openDirectConverter } from '../src/open-direct-converter.ts';
 import type { Standards } from '../src/write/standards.ts';
 
-/** PDFs that declare PDF/A and PDF/UA, and what they say to programs that read them aloud. */
+/** PDFs that declare PDF/A and PDF/UA, and their content for screen readers. */
 const converter = await openDirectConverter(testFonts);
 const convert = (input: DocxInput, standards?: Standards): Uint8Array =>
   converter.convert(openPackage(buildDocx(input)), { standards }).pdf;
@@ -135,7 +135,7 @@ test('the metadata agrees with the document information, and its texts are escap
     },
     { archive: 'PDF/A-2b', accessible },
   );
-  // Only PDF/A-1 compares the two; the file has the compressed objects of later parts.
+  // Only the rules of PDF/A-1 compare the two. The file breaks others of its rules, because it has compressed objects.
   expect(await brokenRules(pdf, 'PDF/A-1b')).not.toContain('metadata-agrees');
   expect(await brokenRules(pdf, 'PDF/UA-1')).toEqual([]);
   const packet = Buffer.from(pdf).toString();

@@ -12,7 +12,7 @@ import { openDirectConverter } from '../src/open-direct-converter.ts';
 const converter = await openDirectConverter(testFonts);
 const convert = (input: DocxInput): Uint8Array => converter.convert(openPackage(buildDocx(input))).pdf;
 
-/** Elements with those inside of them, such as `Document(P Table(TR(TD)))`. */
+/** Elements with those inside them, such as `Document(P Table(TR(TD)))`. */
 async function structureOf(input: DocxInput): Promise<string> {
   const { elements } = readStructure(await openPdf(convert(input)));
   const print = ({ role = '?', children }: StructureElement): string =>

@@ -28,7 +28,7 @@ export interface BusyEngines {
   readonly format: Format;
   readonly documents: number;
   readonly perSecond: number;
-  /** CPU time of a document that runs beside others, divided by its CPU time alone. */
+  /** CPU time of a document that runs concurrently with others, divided by its CPU time alone. */
   readonly cpuRatio: ProcessorTime;
   readonly peakMb: PeakMemory;
 }
@@ -265,8 +265,8 @@ function toCost({ template, golden }: Sample, format: Format, share: number, run
 }
 
 /**
- * The error of the work, or undefined when the signal aborts first; the work then continues unobserved until the
- * engines close.
+ * The result of the work or its error, or undefined when the signal aborts first. The work then continues in the
+ * background until the engines close.
  */
 async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | Error | undefined> {
   if (signal.aborted) return undefined;

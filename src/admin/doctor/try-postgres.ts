@@ -13,8 +13,9 @@ interface Rights {
 const check = 'postgresql rights';
 
 /**
- * Does once what the service does: adds a row, reads, changes and removes it, in a transaction that is rolled back.
- * Then looks for rights that only some documents, or only the next month, would need. Requires the current schema.
+ * Performs each operation of the service once: adds, reads, changes and removes a row, in a transaction that is rolled
+ * back. Then checks the rights that only some documents, or only the next month, would need. Requires the current
+ * schema.
  */
 export async function tryPostgres(db: Database): Promise<Finding> {
   const client = await db.$client.connect();

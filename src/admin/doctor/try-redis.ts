@@ -9,11 +9,11 @@ import { type Finding, failed, ok, reasonOf, warning } from './finding.ts';
 
 const rights = 'redis rights';
 const patienceMs = 5_000;
-/** Keys of one page of SCAN that are looked at. */
+/** The number of keys to examine: one page of SCAN. */
 const sampledKeys = 1_000;
 
 /**
- * Does once what the service does, under names of its own that it removes: stores a value, runs a script, receives a
+ * Performs each operation of the service once, under temporary names: stores a value, runs a script, receives a
  * message, and takes a job from a queue.
  */
 export async function tryRedis(redis: Redis, address: RedisAddress, prefix: string): Promise<Finding> {
@@ -72,7 +72,7 @@ async function takeJob(redis: Redis, address: RedisAddress, prefix: string): Pro
   }
 }
 
-/** Looks at some keys: those of other programs use the same memory, and may be flushed together with ours. */
+/** Examines some keys: those of other programs use the same memory, and may be flushed together with ours. */
 export async function checkOtherKeys(redis: Redis, prefix: string): Promise<Finding> {
   const check = 'redis database';
   const isOurs = (key: string): boolean => key.startsWith(`${prefix}:`) || key.startsWith(`{${prefix}-`);

@@ -95,7 +95,7 @@ const checkBundle = (value: z.infer<typeof options>, context: z.core.$Refinement
   if (value.output.format !== 'pdf') reject('can only be pdf when output.format is pdf');
   if (value.output.pdf?.password !== undefined) reject('cannot be pdf when the files have a password');
   if (value.output.pdf?.permissions !== undefined) reject('cannot be pdf when the files have permissions');
-  // A merged file has the pages of the documents, without their attachments.
+  // A merged file contains only the pages of the documents, not their attachments.
   if ((value.output.pdf?.attachments ?? []).length > 0) reject('cannot be pdf when the files have attachments');
 };
 

@@ -73,7 +73,7 @@ interface TextTemplate {
 
 const placeholder = /\{([^{}]{1,200})\}/g;
 
-/** A value such as `5/2026` would otherwise begin a folder, of which file names keep the last part only. */
+/** A value such as `5/2026` would otherwise look like a path, of which a file name keeps only the last part. */
 const withoutSeparators = (value: string): string => value.replace(/[/\\]/g, '-');
 
 /** Compiles a string. A path without a value, or to an object or list, prints nothing. */
@@ -87,7 +87,7 @@ function compileText(text: string, change = (value: string) => value): TextTempl
       isUsed = true;
       return text.replaceAll(placeholder, (_tag, path: string) => {
         const value = resolve(data, paths.get(path) ?? []);
-        // An empty value is known, as the optional middle name of everybody in a small list.
+        // An empty value also counts as known, such as a middle name that nobody in a small list has.
         if (value === null || isPrinted(value)) unfilled.delete(path);
         return change(print(value));
       });

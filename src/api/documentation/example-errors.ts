@@ -77,7 +77,7 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     400: field('file', 'is a font whose licence forbids embedding it in documents (restricted in fsType)'),
     402: error(402, 'The account has 50 fonts, which is the limit. Delete one first.'),
   },
-  validateInvoice: { 400: field('file', 'The PDF has no invoice attached, such as factur-x.xml.') },
+  validateInvoice: { 400: field('file', 'The PDF has no attached invoice, such as factur-x.xml.') },
   putDictionary: {
     400: field('words.de-XYZ-1', 'is not a locale: write one such as en, de or de-AT'),
     409: error(409, 'The dictionary was replaced too often in a short time. Try again in a few minutes.'),

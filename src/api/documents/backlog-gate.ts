@@ -95,7 +95,10 @@ export function createBacklogGate(queues: Pick<Queues, 'fair'>, limits: BacklogL
 
 const ageOf = ({ atMs }: Snapshot): number => performance.now() - atMs;
 
-/** Whether an account could have all waiting documents of the queue without being refused. */
+/**
+ * Whether the queue is so short that a request is accepted even if all waiting documents are of its account. The
+ * account's own numbers then need not be read.
+ */
 function isWithin(limits: BacklogLimits, kind: ClientKind, { backlog, admitted }: Snapshot): boolean {
   const { depth, ageMs } = backlog;
   const isShort = depth + admitted < Math.min(limits.depth, limits.accountDepth);

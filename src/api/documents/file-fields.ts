@@ -19,10 +19,10 @@ const name = z
     maxLength: maxNameLength,
     pattern: `^(?![.]{1,2}$)(?!\\s)(?![\\s\\S]*\\s$)${fileNameCharacter}+$`,
     example: 'order.xml',
-    description: 'Name of the file, which no other file of the list has. Upper and lower case do not differ.',
+    description: 'Name of the file. It must be unique in the list, ignoring case.',
   });
 
-// RFC 6838, 4.2.
+// The characters and lengths of names are those of RFC 6838, 4.2.
 const mediaType = z
   .string()
   .regex(
@@ -36,7 +36,7 @@ const asset = plainText(1, 200).openapi({
   example: 'terms.pdf',
 });
 
-/** A pattern would be slower, and overflow the stack. */
+/** A pattern that also checks the groups of four would be slower, and overflow the stack for long texts. */
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
 const content = z
@@ -55,11 +55,11 @@ const content = z
 const emailFields = { name, mediaType };
 const pdfFields = {
   ...emailFields,
-  description: optionalField(filledLine(500)).openapi({ description: 'What readers show beside the name.' }),
+  description: optionalField(filledLine(500)).openapi({ description: 'Shown with the name by PDF readers.' }),
   relationship: optionalField(
     z.enum(relationships, 'must be Source, Data, Alternative, Supplement or Unspecified'),
   ).openapi({
-    description: 'What the file is to the document (`AFRelationship`). Default: Unspecified.',
+    description: 'How the file relates to the document (`AFRelationship`). Default: Unspecified.',
   }),
 };
 
@@ -118,7 +118,7 @@ const joined = z
   .openapi('JoinedPdf', { description: 'A PDF before or after the pages.', ...oneSource });
 const batchJoined = z
   .strictObject(fromAsset)
-  .openapi('BatchJoinedPdf', { description: 'An asset, a PDF before or after the pages.' });
+  .openapi('BatchJoinedPdf', { description: 'A PDF before or after the pages, stored as an asset.' });
 const emailed = z
   .strictObject({ ...emailFields, ...fromAnywhere })
   .superRefine(checkSource)

@@ -66,7 +66,7 @@ async function makeThumbnail(
 }
 
 /**
- * Returns the picture, or the error if the template is at fault. Throws other errors, because the next request may
+ * Returns the picture, or the error if the template caused it. Throws other errors, because the next request may
  * succeed.
  */
 async function attempt(draw: () => Promise<Buffer>) {

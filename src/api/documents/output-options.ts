@@ -116,10 +116,10 @@ const docxProtection = z
 const docxFields = {
   contentControls: optionalField(contentControls).openapi(controlsNote),
   comments: optionalField(z.enum(['keep', 'remove'], 'must be keep or remove')).openapi({
-    description: 'Whether the comments of the template stay, with their authors. Default: `keep`.',
+    description: 'Whether to keep or remove the comments of the template and their authors. Default: `keep`.',
   }),
   trackedChanges: optionalField(z.enum(['keep', 'accept'], 'must be keep or accept')).openapi({
-    description: 'Whether the tracked changes of the template stay, or are accepted. Default: `keep`.',
+    description: 'Whether to keep or accept the tracked changes of the template. Default: `keep`.',
   }),
   protection: optionalObject(docxProtection).openapi({
     description: 'What Word allows in the document. Default: as in the template.',
@@ -130,7 +130,7 @@ const docxOptions = z
   .strictObject({ externalContent: optionalField(externalContent).openapi(externalNote), ...docxFields })
   .openapi('DocxOptions', { description: 'Options of the .docx; without effect on PDFs.' });
 
-/** `output.docx` as rows hold it, without `externalContent`. Later layers override earlier ones. */
+/** `output.docx` as stored in rows, without `externalContent`. Later layers override earlier ones. */
 export function toDocxOptions(
   ...layers: readonly (z.output<typeof docxOptions> | undefined)[]
 ): DocxOptions | undefined {
@@ -209,7 +209,7 @@ export function checkOutputRules(
     forbid('onMissing', 'can only be highlight when output.format is docx');
 }
 
-/** The options of a PDF without those that have files. */
+/** The options of a PDF, except those that contain files. */
 const pdfFields = {
   engine: optionalField(z.enum(['auto', 'office'], 'must be auto or office')).openapi({
     description:

@@ -15,8 +15,8 @@ export interface StoredFiles {
 }
 
 /**
- * Moves the content of files from the options, which go into a row, behind the JSON text of the data. So the content is
- * stored, counted, recovered and removed with the data.
+ * Moves the content of files out of the options, which are stored in a row, and appends it to the JSON text of the
+ * data. It is then stored, counted, recovered and removed together with the data.
  */
 export function storeFiles({ pdf, email }: SentFiles, json: Buffer): StoredFiles {
   const pieces = [json];

@@ -5,7 +5,10 @@ import type { ApiEnv } from '../http/api-env.ts';
 import { maxDiscardedBytes } from '../http/read-body.ts';
 import type { RoundRobin } from '../http/round-robin.ts';
 
-/** Without a part of the body, and in all. A client on a slow line must not lose the response that refuses its body. */
+/**
+ * The maximum time without any part of the body, and in total. They are long enough for clients on slow lines, which
+ * would otherwise lose the response that refuses their body.
+ */
 const discardIdleMs = 10_000;
 const discardTimeoutMs = 30_000;
 const lingerMs = 2_000;

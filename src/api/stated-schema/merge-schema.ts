@@ -8,9 +8,9 @@ export interface DescribedData {
 }
 
 /**
- * The schema of a template with what its author states. Objects are merged name by name, and lists by their items. A
- * description, title or example alone is added, and any other statement replaces what the tags show. The example
- * follows the result.
+ * Merges the schema that the author states over the schema of the tags. Objects are merged by property, and lists by
+ * their items. A statement with only a description, title or example is added; any other replaces the schema of the
+ * tags. The example is changed to match.
  */
 export function mergeSchema(inferred: DescribedData, stated: DataSchema): DescribedData {
   const { schema, example } = mergeObject(inferred.schema, stated, inferred.example);
@@ -30,7 +30,7 @@ function merge(inferred: DataSchema | undefined, stated: DataSchema, known: Json
   const { type, properties, items } = stated;
   if (properties !== undefined && (type ?? 'object') === 'object') return mergeObject(inferred, stated, known);
   if (items !== undefined && (type ?? 'array') === 'array') return mergeList(inferred, stated, items, known);
-  // A description alone leaves the type as it is: of a section, it must not become text, for which "no" is true.
+  // A description alone does not change the type. A section must not become text, because the text "no" counts as true.
   if (inferred !== undefined && !constraining.some((keyword) => stated[keyword] !== undefined))
     return { schema: { ...inferred, ...stated }, example: stated.examples?.[0] ?? known };
   return { schema: stated, example: exampleOf(stated, known) };
@@ -72,7 +72,7 @@ function mergeList(
   };
 }
 
-/** The object of an example: of a section, the first of its list. */
+/** The object in an example; for a section, the first object of its list. */
 function objectIn(known: Json | undefined): JsonObject {
   const [first] = Array.isArray(known) ? known : [known];
   return isObject(first) ? (first as JsonObject) : {};

@@ -2,7 +2,7 @@ import type { DataSchema } from '../../shared/data-schema.ts';
 import type { Executor } from '../../shared/db/client.ts';
 import { findStoredSchema } from '../../shared/domain/templates/find-template.ts';
 
-/** What holds for the next version of a template: what is sent, or else what its current version states. */
+/** The stated schema of a template's next version: the one that is sent, or else that of the current version. */
 export async function statedFor(
   db: Executor,
   sent: DataSchema | null | undefined,

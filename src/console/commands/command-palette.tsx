@@ -126,7 +126,7 @@ function Group({ name, commands, idOf, active, onRun }: GroupProps) {
   );
 }
 
-/** With a text, what is found comes first; without, the pages do. */
+/** With a search text, its results come first; without one, the pages do. */
 function groupsOf(
   text: string,
   commands: readonly Command[],

@@ -17,7 +17,9 @@ const pauseMs = 150;
 const limitMs = 5_000;
 const minSearchLength = 2;
 
-/** Templates whose name has the text, and documents that match it; the newest of both without a text. */
+/**
+ * Templates whose name contains the search text, and documents that match it; the newest of both without a search text.
+ */
 export function useFound(docmill: Docmill, text: string): { found: Found; isLoading: boolean; error: unknown } {
   const [found, setFound] = useState<Found>({ text, templates: [], documents: [] });
   const [isLoading, setIsLoading] = useState(true);

@@ -31,7 +31,7 @@ export function SendAgainDialog({ documentId, lists: first, onSent, onClose }: S
   const form = useRef<HTMLFormElement>(null);
   const [lists, setLists] = useState(first);
   const [problems, setProblems] = useState<Readonly<Partial<Record<string, string>>>>({});
-  // One key for the dialog: a second click, or a repetition after a lost answer, sends nothing more.
+  // One key for the dialog, so that a second click, or a retry after a lost response, does not send the e-mail again.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const { run, isBusy, error, reset } = useAction(async () => {
     try {

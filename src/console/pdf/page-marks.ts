@@ -27,7 +27,7 @@ export function showMarks(
     button.className = `pdf-mark ${mark.tone}`;
     button.title = mark.label;
     button.setAttribute('aria-label', mark.label);
-    // The centre, around which marks of short tags are larger than their text.
+    // The centre. Marks of short tags are enlarged around it.
     button.style.left = `${((mark.x + mark.width / 2) / size.width) * 100}%`;
     button.style.top = `${((mark.y + mark.height / 2) / size.height) * 100}%`;
     button.style.width = `${(mark.width / size.width) * 100}%`;

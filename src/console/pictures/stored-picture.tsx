@@ -9,7 +9,7 @@ const mediaTypes = { png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', svg
 
 type PictureType = keyof typeof mediaTypes;
 
-/** Assets may also be PDFs and other files, which requests add to documents and e-mails. */
+/** Assets may also be PDFs and other files that requests attach to documents and e-mails. */
 export function isPictureType(type: Asset['type']): type is PictureType {
   return type in mediaTypes;
 }
@@ -27,7 +27,7 @@ interface StoredPictureProps {
   readonly asset: Asset;
 }
 
-/** A stored picture in a frame of fixed size, or a sign for another file. */
+/** A stored picture in a frame of fixed size, or an icon for any other file. */
 export function StoredPicture({ docmill, asset }: StoredPictureProps) {
   if (isPictureType(asset.type)) return <LoadedPicture docmill={docmill} asset={asset} />;
   return (

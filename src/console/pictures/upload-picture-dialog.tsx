@@ -23,7 +23,7 @@ interface UploadPictureDialogProps {
   readonly onClose: () => void;
 }
 
-/** Stores a picture. Before it replaces another of the same name, it says so. */
+/** Stores a picture. Warns before it replaces one with the same name. */
 export function UploadPictureDialog({ dropped, replaces, onDone, onClose }: UploadPictureDialogProps) {
   const docmill = useDocmill();
   const [file, setFile] = useState(dropped);

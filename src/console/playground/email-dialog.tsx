@@ -99,7 +99,7 @@ function problemOf({ problems }: FormActions, name: string): string | undefined 
   return found.length === 0 ? undefined : [...new Set(found)].join(' ');
 }
 
-/** Whether all that is wrong is in the fields of the dialog, which show it. */
+/** Whether all problems concern fields of the dialog, which show them. */
 function isOfFields(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.details.length === 0) return false;
   return error.details.every(({ path }) => /^output\.email\.(?:to|cc|bcc|subject|body)\b/.test(path ?? ''));

@@ -55,7 +55,10 @@ export function FileBar({ following: { file, source, refusal, open, stop }, onSa
   );
 }
 
-/** Without a handle, the browser may not read the file again: the version is what is shown. */
+/**
+ * The file to upload as a version. Without a handle, the browser may not read it again, so the content that is shown is
+ * used.
+ */
 const versionOf = ({ name, content }: FollowedFile, { file, handle }: DroppedFile): DroppedFile =>
   handle === undefined ? { file: new File([content], name) } : { file, handle };
 

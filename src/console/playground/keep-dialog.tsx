@@ -19,7 +19,7 @@ interface KeepDialogProps {
   readonly onClose: () => void;
 }
 
-/** Keeps the data under a name, after it has said where and for how long. */
+/** Keeps the data under a name, after showing the user where and for how long. */
 export function KeepDialog({ accountId, templateId, text, suggestedName, onDone, onClose }: KeepDialogProps) {
   const [typedName, setName] = useState(suggestedName);
   const [hasNoSpace, setHasNoSpace] = useState(false);

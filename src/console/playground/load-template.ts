@@ -8,7 +8,7 @@ export interface PlaygroundTemplate {
   readonly version: number | undefined;
   readonly schema: object;
   readonly example: Readonly<Record<string, unknown>>;
-  /** How its tags are written, as those of a file are that is previewed instead. */
+  /** The tag syntax of the template. It also applies to a file that is previewed instead of the template. */
   readonly syntax: SyntaxOptions;
 }
 

@@ -16,7 +16,7 @@ function readForm(): { readonly output: readonly FormField[]; readonly request: 
   };
 }
 
-/** The fields of the e-mail of a document, for which its dialog has inputs of its own; its files have the usual form. */
+/** The e-mail fields for which the dialog has its own inputs. The files of the e-mail use the generated form. */
 export const emailFields = {
   recipients: ['to', 'cc', 'bcc'],
   message: ['subject', 'body'],

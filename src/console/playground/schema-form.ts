@@ -106,7 +106,8 @@ function objectForm(own: Schema, definitions: Definitions, depth: number): Plain
     kind: 'object',
     fields: properties.map(([name, property]) => {
       const { description, example, ...inner } = resolve(property, definitions);
-      // The service describes the encodings of a picture, which its input takes care of; an author may say more.
+      // The service's description of a picture explains its base64 encoding, which users of the form need not know. A
+      // description by the template's author is shown.
       const isForPrograms = isPicture(inner) && /base64/.test(asText(description) ?? '');
       return {
         name,

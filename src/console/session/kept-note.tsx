@@ -3,7 +3,7 @@ import { sessionTexts } from '../texts/session.ts';
 import { Button } from '../ui/button.tsx';
 import { countKept, forgetEverything } from './kept-data.ts';
 
-/** Lets anybody remove the data that users kept on this computer, also without a key. */
+/** Lets anybody remove the data that users kept on this computer, even without a key. */
 export function KeptNote() {
   const [count, setCount] = useState(countKept);
   if (count === 0) return null;

@@ -9,9 +9,9 @@ type Message =
   | { readonly kind: 'end'; readonly keyId: string };
 
 const name = 'docmill.session';
-/** A signed-in tab holds the lock with this prefix and the id of its key, which is no secret. */
+/** A signed-in tab holds the lock with this prefix and the id of its key, which is not secret. */
 const lockPrefix = `${name} `;
-/** Longer than a background tab takes to answer. A later answer still signs in. */
+/** Longer than a background tab takes to reply. A later reply still signs in. */
 const patienceMs = 3_000;
 
 /**

@@ -18,7 +18,7 @@ export const session = signal<Session | undefined>(undefined);
 export const signedOutReason = signal<SignedOutReason>('start');
 export const isTestKey = computed(() => session.value?.key.kind === 'test');
 
-/** During an upgrade, the previous release may answer without the account. */
+/** During an upgrade, the previous release may respond without the account. */
 export const accountId = computed(() => (session.value?.key as Partial<Key> | undefined)?.account?.id);
 
 /** Whether the key of this tab has the scope. Pages hide actions that it does not allow. */

@@ -12,9 +12,9 @@ const fileProblems: Readonly<Record<FileProblem, (place?: number) => string>> = 
   tooManyColumns: () => 'The file has more than 1,000 columns.',
   rowTooLong: (line) => `Line ${line}: the row is larger than 10 MB.`,
   unclosedQuote: (line) =>
-    `Line ${line}: a quote opens here and is never closed. Write a quote inside of a quoted field twice.`,
+    `Line ${line}: a quote opens here and is never closed. Write a quote inside a quoted field twice.`,
   textAfterQuote: (line) =>
-    `Line ${line}: there is text after a closing quote. Write a quote inside of a quoted field twice.`,
+    `Line ${line}: there is text after a closing quote. Write a quote inside a quoted field twice.`,
   notJson: (row) => `Element ${row}: this is not valid JSON.`,
   notAList: () => 'A JSON file must be a list of objects: [{"name": "Ada"}, {"name": "Bob"}].',
   endsEarly: () => 'The list is never closed: the end of the file is missing.',

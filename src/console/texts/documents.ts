@@ -63,7 +63,7 @@ export const documentTexts = {
   version: (version: number) => `version ${version}`,
   sheets: 'Pages',
   engine: 'Engine',
-  engineReasons: 'Why LibreOffice',
+  engineReasons: 'Reason for LibreOffice',
   requestId: 'Request id',
   email: 'E-mail',
   openEmail: 'Open the e-mail',

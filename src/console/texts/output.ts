@@ -92,7 +92,7 @@ export const optionTexts: Readonly<Record<string, OptionText>> = {
   watermark: { label: l.watermark },
   pages: { label: l.pages, hint: l.pagesHint },
   imageQuality: { label: l.imageQuality },
-  attachments: { label: 'Attachments', hint: 'Each is a stored file, by its name, or base64.' },
+  attachments: { label: 'Attachments', hint: 'Each is a stored file, given by name, or base64.' },
   append: { label: 'PDFs after the pages', hint: 'Such as terms and conditions. The preview does not show them.' },
   prepend: { label: 'PDFs before the pages', hint: 'Such as a cover. The preview does not show them.' },
   callbackUrl: { label: l.callbackUrl, hint: 'An https address. The message is signed.' },

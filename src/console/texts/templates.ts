@@ -86,7 +86,7 @@ export const templatePageTexts = {
   office: 'LibreOffice',
   engine: 'Layout',
   direct: 'by Docmill itself',
-  engineReasons: 'Why LibreOffice',
+  engineReasons: 'Reason for LibreOffice',
   includes: 'Included templates',
   includeStates: { missing: 'does not exist', ambiguous: 'several have this name' },
   fonts: 'Fonts',

@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   readonly text: string;
   /** The label of the button: the action, not "OK". */
   readonly action: string;
-  /** Whether something is lost that does not come back. Only such an action is red. */
+  /** Whether the action destroys something permanently. Only the button of such an action is red. */
   readonly isDestructive?: boolean;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;

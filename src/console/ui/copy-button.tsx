@@ -6,7 +6,7 @@ import { useAction } from './use-action.ts';
 
 const shownMs = 2_000;
 
-/** Copies a text. If the browser does not allow it, as in pages served without HTTPS, the user copies it by hand. */
+/** Copies text. If the browser does not allow it, as in pages served without HTTPS, the user copies it by hand. */
 export function CopyButton({ text, label = shellTexts.copy }: { readonly text: string; readonly label?: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const { run, error } = useAction(async () => {

@@ -10,7 +10,7 @@ interface RecipientsFieldProps {
   readonly onValue: (addresses: readonly string[]) => void;
 }
 
-/** Addresses as a text. It is kept as typed, so that a comma can be written before the next address. */
+/** Addresses as one string. It is kept as typed, so that a comma can be written before the next address. */
 export function RecipientsField({ value, onValue, ...field }: RecipientsFieldProps) {
   const [text, setText] = useState(Array.isArray(value) ? value.join(', ') : '');
   const write = (next: string): void => {

@@ -1,9 +1,9 @@
-/** What the template needs in a place of its data. Anything that is not one of the first three is text. */
+/** The type that the template needs for a value of its data. Anything that is not one of the first three is text. */
 export type CellType = 'number' | 'date' | 'yesNo' | 'text';
 
 /**
- * The type of a value that is one cell. `yesNo` is a value that no tag prints: a template only tests whether it is true,
- * or opens it as an object or a list, which shows its section for any text, also for “no”.
+ * The type of a value that is one cell. `yesNo` is a value that no tag prints: a template only tests whether it is
+ * true, or opens it as an object or a list, which shows its section for any text, even for “no”.
  *
  * @param schema the JSON Schema of the template's data
  * @param path where the value is in the data, such as `['modules', 0, 'passed']`

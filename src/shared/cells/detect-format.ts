@@ -4,11 +4,11 @@ import { readDate } from './read-date.ts';
 import { readNumber } from './read-number.ts';
 import { readYesOrNo } from './read-yes-or-no.ts';
 
-/** What all cells of a column together say about its format. */
+/** The format of a column, as far as all its cells together determine it. */
 export interface DetectedFormat {
-  /** Undefined where each cell has one meaning, or where somebody must choose. */
+  /** Undefined if every cell has only one meaning, or if the user must choose. */
   readonly format: CellFormat | undefined;
-  /** Whether nothing in the column decides between two formats. */
+  /** Whether no cell of the column decides between two formats. */
   readonly isUnclear: boolean;
   /** The first cell with two meanings. */
   readonly example?: string | undefined;
@@ -31,8 +31,8 @@ const mayBeDate = /\d\D.*\d{4}|\d{4}\D.*\d/;
 const longestCell = 60;
 
 /**
- * One cell decides for its column: beside 557,5 the cell 1.234 is more than a thousand. Cells that decide differently
- * decide nothing.
+ * One unambiguous cell determines the format of its column: if another cell is 557,5, then 1.234 is more than a
+ * thousand. If unambiguous cells contradict each other, the format stays undetermined.
  */
 export function createFormatDetector(): FormatDetector {
   const number = createTally('decimalPoint', 'decimalComma');
@@ -62,7 +62,7 @@ export function createFormatDetector(): FormatDetector {
 
 type Readings = readonly unknown[];
 
-/** Counts the cells that only one of two formats reads as they read by themselves, and those with two meanings. */
+/** Counts the cells whose only meaning fits just one of two formats, and the cells with two meanings. */
 function createTally(one: CellFormat, other: CellFormat) {
   let onlyOne = 0;
   let onlyOther = 0;

@@ -19,7 +19,7 @@ function collectMonths(): ReadonlyMap<string, number> {
   const unclear = new Set<string>();
   for (const language of languages) {
     for (const style of ['long', 'short'] as const) {
-      // Many languages inflect the name beside a day.
+      // Many languages inflect the name next to a day.
       for (const options of [{ month: style }, { month: style, day: 'numeric' } as const]) {
         const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
         for (let month = 1; month <= 12; month++) {

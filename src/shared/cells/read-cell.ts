@@ -3,7 +3,7 @@ import { readDate, readExcelDate } from './read-date.ts';
 import { readNumber } from './read-number.ts';
 import { readYesOrNo } from './read-yes-or-no.ts';
 
-/** How the cells of a column are written, where their type alone does not tell. */
+/** The formats in which the cells of a column may be written. The type alone does not determine them. */
 export const cellFormats = [
   'text',
   'decimalPoint',
@@ -26,7 +26,7 @@ export interface CellProblem {
 
 export type CellReading = { readonly value: CellValue } | { readonly problem: CellProblem };
 
-/** The formats that say the same as a type, except `text`, which every type takes. */
+/** The formats of each type. `text` is not listed, because it can be chosen for any column. */
 export const formatsOf = {
   number: ['decimalPoint', 'decimalComma'],
   date: ['dayFirst', 'monthFirst', 'excelDate'],
@@ -43,7 +43,7 @@ export function writtenType(type: CellType, format: CellFormat | undefined): Cel
 
 /**
  * What a cell of a table means. Nothing is guessed: a cell with two meanings has a problem until its column has a
- * format. An empty cell is no where the template takes yes or no, and otherwise empty.
+ * format. An empty cell means "no" where the template needs yes or no, and an empty value otherwise.
  */
 export function readCell(cell: string, type: CellType, format?: CellFormat): CellReading {
   const written = writtenType(type, format);

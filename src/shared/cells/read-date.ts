@@ -13,11 +13,11 @@ const time =
 const longestCell = 60;
 
 /**
- * Reads a cell as a date, with or without a time of day. The value is ISO 8601, as in 2026-02-09 or 2026-02-09T14:30:00.
- * Years have four digits: those of two could be in either century.
+ * Reads a cell as a date, with or without a time of day. The value is ISO 8601, as in 2026-02-09 or
+ * 2026-02-09T14:30:00. Years must have four digits, because a two-digit year could be in either century.
  *
- * @param order the part that comes first; without it, a cell such as `2/9/2026` has two values. Where dates are written with
- * points, the day is first, so such a cell has no value in a column that begins with the month
+ * @param order the part that comes first; without it, a cell such as `2/9/2026` has two values. Where dates are written
+ * with points, the day is first, so such a cell has no value in a column that begins with the month
  */
 export function readDate(cell: string, order?: DateOrder): DateReading {
   const text = cell.trim();
@@ -74,8 +74,8 @@ const lastSerial = 2_958_465;
 const secondsADay = 86_400;
 
 /**
- * Reads the number by which Excel stores a date: 46062 is 2026-02-09, a fraction is a time of day. Excel counts a
- * 29 February 1900 that never was, as 60.
+ * Reads the number by which Excel stores a date: 46062 is 2026-02-09, a fraction is a time of day. Excel counts 29
+ * February 1900, which did not exist, as day 60.
  */
 export function readExcelDate(cell: string): DateReading {
   const [, days = '', fraction = '0'] = serial.exec(cell.trim()) ?? [];

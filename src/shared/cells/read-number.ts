@@ -27,9 +27,9 @@ const currencies =
   'EUR|USD|GBP|CHF|JPY|CNY|INR|AUD|CAD|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|UAH|Fr\\.|kr\\.?|zł|Kč|Ft';
 const unit = new RegExp(`^(?:\\p{Sc}|${currencies})|(?:\\p{Sc}|${currencies})$`, 'u');
 
-/** How many digits every number keeps; the template language takes longer ones as text. */
+/** The number of digits that every number preserves. The template language treats longer numbers as text. */
 const exactDigits = 15;
-/** The template language takes no longer text as a number. */
+/** The template language does not read a longer text as a number. */
 const mostDigits = 40;
 const longestCell = 60;
 
@@ -64,7 +64,7 @@ function withoutSigns(text: string): { readonly sign: string; readonly body: str
   };
   takeSign();
   const isPercent = body.endsWith('%');
-  // One of both: 5 € and 5 %, but nothing has a price in percent.
+  // A cell may have a currency or a percent sign, as in 5 € and 5 %, but not both.
   body = (isPercent ? body.slice(0, -1) : body.replace(unit, '')).trim();
   takeSign();
   return { sign: sign ?? '', body, shift: isPercent ? 2 : 0 };

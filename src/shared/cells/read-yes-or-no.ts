@@ -12,7 +12,7 @@ const no: ReadonlySet<string> = new Set([
   ...['falskt', 'falsk', 'usann', 'epatosi', 'hamis', 'fals', 'yanlis', 'yanlıs', 'ψευδης', 'ложь'],
 ]);
 
-/** Longer than any word above, also with its accents written as characters of their own. */
+/** Longer than any word above, even with its accents as separate characters. */
 const longestWord = 20;
 
 /**

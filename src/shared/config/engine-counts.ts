@@ -9,7 +9,7 @@ export interface EngineCounts {
   readonly BATCH_OFFICE_SLOTS: number;
 }
 
-/** What else a worker runs. */
+/** The engines of a worker, including those for direct layout. */
 export interface PlannedEngines extends EngineCounts {
   /**
    * If `on`, pages are also laid out without LibreOffice, by as many processes as fill templates for interactive

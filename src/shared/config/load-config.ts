@@ -87,7 +87,7 @@ export class ConfigError extends Error {}
  * invalid variable, but never its value.
  */
 export const loadAdminConfig = (environment: Environment = process.env): AdminConfig => load(adminSchema, environment);
-/** The operator who runs a command. */
+/** Loads the name of the operator who runs a command. */
 export const loadActorConfig = (environment: Environment = process.env): z.infer<typeof actorSchema> =>
   load(actorSchema, environment);
 /** What a worker needs to start LibreOffice. */

@@ -61,7 +61,8 @@ export function openDatabase(options: DatabaseOptions, logger: Logger): Database
   const { timeoutMs } = options;
   // Planning costs more than executing, so each statement keeps one generic plan. With sequential scans disabled, a
   // plan made while a table was small still uses its indexes after the table has grown, even before PostgreSQL analyses
-  // it. That makes plans seem dear, and compiling them would take longer than the longest statement.
+  // it. That makes plans look expensive, so that PostgreSQL would compile them (JIT), which would take longer than the
+  // slowest statement.
   const settings = {
     ...usualTransactions,
     statement_timeout: timeoutMs,

@@ -198,6 +198,6 @@ export function rememberResult(tx: Executor, accountId: string, key: string, res
 }
 
 function fromStoredResult<T>(response: StoredResponse | null): T {
-  if (response === null || !('text' in response)) throw new Error('the stored response is not a text');
+  if (response === null || !('text' in response)) throw new Error('the stored response is not a string');
   return JSON.parse(response.text) as T;
 }

@@ -45,7 +45,7 @@ export const outageBeginnings: readonly string[] = [
   'Socket timeout. Expecting data',
   'Too many Cluster redirections. Last error: ',
 ];
-/** A reply without a code of its own. */
+/** An error reply that has no error code. */
 const tooManyClients = 'ERR max number of clients reached';
 /** Redis 6 wraps the reply to a command in a script; the original code follows. */
 const wrapped = /^ERR Error running script \(call to \w+\): @user_script: ?\d+: (?:@user_script: \d+: )?-?([A-Z]+) /;

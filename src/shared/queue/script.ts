@@ -8,7 +8,7 @@ export interface Script {
 }
 
 export type ScriptReply = string | number | null | readonly ScriptReply[];
-/** The reply of a script that returns bytes, which all its strings are then. */
+/** The reply of a script that returns bytes: all strings in it are bytes. */
 export type BinaryReply = Buffer | number | null | readonly BinaryReply[];
 
 export const createScript = (lua: string): Script => ({ lua, sha1: createHash('sha1').update(lua).digest('hex') });

@@ -14,7 +14,7 @@ export function signCompact(payload: object, { privateKey, jwk }: SigningKey): s
 export interface ReadJws {
   readonly keyId: string | undefined;
   readonly payload: unknown;
-  /** The key that made the signature; undefined if it is none of the given keys. */
+  /** The key that made the signature; undefined if none of the given keys matches. */
   readonly signedBy: PublicJwk | undefined;
 }
 

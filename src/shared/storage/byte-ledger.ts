@@ -11,7 +11,7 @@ export interface ByteLimits {
 }
 
 export interface ReconcileLimits {
-  /** By the monotonic clock. The next call starts over. */
+  /** The time (`performance.now()`) at which to stop. The next call starts from the beginning. */
   readonly untilMs: number;
   /** Must exceed the time between reserving an item and storing it. */
   readonly graceMs: number;

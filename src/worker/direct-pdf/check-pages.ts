@@ -22,7 +22,7 @@ export function isPageChecked(documentId: string, checked: number, share: number
 
 export interface PageCheck {
   readonly document: ClaimedDocument;
-  /** With the number of documents that were compared before. */
+  /** The proof, with the number of documents that were already compared. */
   readonly proof: ProofOf & Pick<ClaimedProofState, 'checked'>;
   readonly filled: FilledForOffice;
 }
@@ -38,11 +38,11 @@ export async function checkPages(
   { document: requested, proof, filled }: PageCheck,
 ): Promise<void> {
   const { id: documentId, accountId: account, templateId, templateVersion } = requested;
-  // Options of the request change how the pages are shown, and not where their text is.
+  // The options of the request change how the pages look, but not where their text is.
   const document = { ...requested, pdfOptions: undefined };
   try {
     const laidOut = await pool.convert({ account, templateKey: document.templateObjectKey, docx: filled.docx });
-    if (laidOut.kind !== 'made') throw new Error(`the document is not laid out again: ${laidOut.reasons[0]}`);
+    if (laidOut.kind !== 'made') throw new Error(`the document could not be laid out again: ${laidOut.reasons[0]}`);
     const { differences } = await comparer.compare(await convertByOffice(deps, job, document, filled), laidOut.pdf);
     const [first] = differences;
     if (first === undefined) {

@@ -17,7 +17,7 @@ import { proveNext } from './prove-next.ts';
 
 export type { PageCheck } from './check-pages.ts';
 
-/** The version of a template that a document is made of, and what is known about its pages. */
+/** The version of a template that a document is made from, with the proofs of its pages. */
 export interface ProvenVersion {
   readonly templateId: string;
   readonly version: number;
@@ -34,7 +34,7 @@ export interface DirectDocument {
   readonly proof: PageCheck['proof'];
 }
 
-/** LibreOffice lays out the document. Without reasons, direct layout is turned off. */
+/** LibreOffice must lay out the document. The reasons are undefined if direct layout is turned off. */
 export interface OfficeNeeded {
   readonly kind: 'office';
   readonly reasons: readonly string[] | undefined;
@@ -80,7 +80,7 @@ const officeNeeded = (reason: string | undefined): OfficeNeeded => ({
   reasons: reason === undefined ? undefined : [reason],
 });
 
-/** What direct layout is asked for, or why a request can only be carried out by LibreOffice. */
+/** The options for direct layout, or why only LibreOffice can carry out the request. */
 function requestedOptions({ pdfOptions, filename }: PrintedDocument): DirectPdfOptions | { readonly reason: string } {
   const { engine = 'auto', archive, accessible, attachments, prepend, append } = pdfOptions ?? {};
   const { pages, watermark, imageQuality } = pdfOptions ?? {};
@@ -91,7 +91,7 @@ function requestedOptions({ pdfOptions, filename }: PrintedDocument): DirectPdfO
   const isConforming = archive !== undefined || accessible === true;
   if (!isConforming) return { pages, watermark, imageQuality };
   if (archive === 'PDF/A-1b' || changes) return { reason: officeReasons.conforming };
-  // The title that LibreOffice gets for a document without one.
+  // The same title that LibreOffice receives for a document without a title.
   const title = toDocumentName(filename).replace(/\.docx$/, '');
   return { standards: { archive, ...(accessible === true && { accessible: { title } }) } };
 }
@@ -125,8 +125,8 @@ async function convert(
 }
 
 /**
- * Compares a document with LibreOffice's pages in the background if it is in the share that is compared, unless too many
- * others wait for it.
+ * Compares a document with LibreOffice's pages in the background if it is in the share that is compared, unless too
+ * many documents already wait for a comparison.
  */
 export function startPageCheck(deps: WorkerDeps, job: JobRun, check: PageCheck): void {
   const { direct, config } = deps;

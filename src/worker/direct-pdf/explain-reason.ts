@@ -1,4 +1,4 @@
-/** Why LibreOffice lays out a document that direct layout was not asked to lay out. */
+/** The reasons why LibreOffice lays out a document without direct layout having been tried. */
 export const officeReasons = {
   requested: 'The request asks for LibreOffice (output.pdf.engine).',
   conforming:
@@ -9,7 +9,7 @@ export const officeReasons = {
   unavailable: 'Direct layout was not available at the time.',
 } as const;
 
-/** The features that direct layout names by their elements in the file, in the words of Word's menus and dialogs. */
+/** The terms of Word's menus and dialogs for features that direct layout names by their XML elements. */
 const wordTerms: readonly (readonly [feature: RegExp, term: string])[] = [
   [/^(?:mc:AlternateContent|w:pict|w:object)\b/, 'a text box, shape, WordArt, chart or embedded object'],
   [/^w:tblpPr\b/, 'a table with text around it'],
@@ -31,7 +31,10 @@ const wordTerms: readonly (readonly [feature: RegExp, term: string])[] = [
   [/^w:(?:endnote)/, 'an endnote'],
 ];
 
-/** A reason of direct layout as a sentence: what a document contains, in Word's terms, and its name in the file. */
+/**
+ * A reason of direct layout as a sentence: what the document contains, in Word's terms, with the name of the XML
+ * element.
+ */
 export function explainReason(reason: string): string {
   const term = wordTerms.find(([feature]) => feature.test(reason))?.[1];
   return term === undefined ? `Not laid out directly: ${reason}.` : `Not laid out directly: ${term} (${reason}).`;

@@ -32,8 +32,8 @@ export function layoutKeyOf(parts: {
 }
 
 /**
- * The layout key, extended by the files that may change the pages of a version: the included templates, and the fonts of
- * the account. An account without either shares the key of the engines.
+ * The layout key, extended by a digest of the files that may change the pages of a version: the included templates and
+ * the account's fonts. Without such files, it is the engines' key.
  */
 export function proofKeyOf(
   layoutKey: string,

@@ -49,8 +49,8 @@ interface Deciding {
 }
 
 /**
- * Compares a version. If its included templates or the account's fonts are not those of the request for this proof,
- * requests the proof of the current ones in its place. Throws as long as further attempts may succeed.
+ * Compares a version. If the included templates or the account's fonts have changed since this proof was requested,
+ * requests a proof with the current ones instead. Throws if a further attempt may succeed.
  */
 async function decide(
   deps: WorkerDeps,
@@ -72,7 +72,7 @@ async function decide(
   }
 }
 
-/** What is wrong with an included template. */
+/** The reason why an included template cannot be used. */
 function reasonOf({ message, details }: AppError): string {
   const [first] = details ?? [];
   return first !== undefined && 'message' in first ? first.message : message;

@@ -121,7 +121,10 @@ class Variator {
   }
 }
 
-/** Whether values of a type are valid that no format or other keyword restricts. A description restricts nothing. */
+/**
+ * Whether a schema accepts every value of a type, because no format or other keyword restricts it. A description does
+ * not.
+ */
 function isPlain(schema: DataSchema, type: DataType): boolean {
   const { format, enum: values, anyOf, contentEncoding, contentMediaType } = schema;
   const restrictions = [format, values, anyOf, contentEncoding, contentMediaType];

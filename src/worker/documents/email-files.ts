@@ -2,8 +2,8 @@ import type { EmailRequest, ResultLocation } from '../../shared/domain/documents
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 
 /**
- * The key of a file that is sent beside a document. It begins with the key of the document, so that both are removed
- * together, and ends with the SHA-256 of the file, with which it is read.
+ * The key of a file that an e-mail carries in addition to the document. It begins with the key of the document, so that
+ * both are removed together, and ends with the SHA-256 of the file, which verifies it when it is read.
  */
 export const emailFileKey = (resultKey: string, index: number, sha256: string): string =>
   `${resultKey}.${index}.${sha256}`;
@@ -14,7 +14,10 @@ export interface EmailFile {
   readonly content: Uint8Array;
 }
 
-/** The files that are sent beside a document, as they were when it was produced; undefined if one is missing. */
+/**
+ * The files that an e-mail carries in addition to the document, as they were when it was produced; undefined if one is
+ * missing.
+ */
 export async function readEmailFiles(
   objects: Pick<ObjectStore, 'get' | 'list'>,
   { attachments = [] }: Pick<EmailRequest, 'attachments'>,

@@ -10,18 +10,18 @@ import type { FilledDocument, PrintedDocument } from './fill-template.ts';
 export interface PagesToLayOut {
   readonly document: PrintedDocument;
   readonly filled: FilledDocument;
-  /** Undefined for a file that is not stored, about whose pages nothing is known. */
+  /** Undefined for a template that is not stored, so that it has no proofs. */
   readonly of: ProvenVersion | undefined;
   readonly history: ConversionHistory;
 }
 
-/** Pages of LibreOffice, with the reasons why it was needed. */
+/** Pages that LibreOffice laid out, with the reasons why it was needed. */
 interface OfficeDocument extends Omit<ConvertResult, 'engine'> {
   readonly engine: DocumentEngine;
 }
 
 /**
- * Lays out the pages directly if they are proven to be those of LibreOffice, and otherwise with LibreOffice. Throws
+ * Lays out the pages directly if the result is proven to equal LibreOffice's, and with LibreOffice otherwise. Throws
  * `AppError`.
  */
 export async function layOutPages(

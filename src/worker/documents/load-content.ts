@@ -10,8 +10,8 @@ import type { Content } from './fill-template.ts';
 import { includesLoader } from './load-includes.ts';
 
 /**
- * The document's data, followed by the files of its request. Unless they came with the job, they are read from Redis in
- * parallel with the claim.
+ * The document's data, followed by the files of its request. If they did not come with the job, they are read from
+ * Redis while the row is claimed.
  */
 export type FetchedData = Promise<Buffer | undefined>;
 

@@ -31,8 +31,8 @@ export interface LoadedFiles {
 }
 
 /**
- * Loads the files of a request: assets with their current content, and what came with the request. Throws
- * `invalid_request` for an asset that does not exist, and `render_limit` if there is too much.
+ * Loads the files of a request: assets with their current content, and files that came with the request. Throws
+ * `invalid_request` for an asset that does not exist, and `render_limit` if the files are too large.
  */
 export async function loadFiles(
   { loadAssets }: Pick<WorkerDeps, 'loadAssets'>,

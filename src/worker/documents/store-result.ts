@@ -13,7 +13,8 @@ const lateMarginMs = 2_000;
 /**
  * Stores the finished bytes in Redis for a waiting caller, or in the file store if they must be kept, are large, do not
  * fit into Redis, or are so late that the caller may have timed out. The key contains the attempt, so that attempts
- * never share a key. The files of an e-mail are stored beside the document, whose e-mail always makes it last.
+ * never share a key. The files of an e-mail are always in the file store, and so is the document that is sent with
+ * them.
  */
 export async function storeResult(
   deps: WorkerDeps,

@@ -116,7 +116,7 @@ export function prepareTemplate(
   const noteParts = notePartsOf(source);
   const compiled = { source, parts, features, delimiters: syntax, dictionaries, rootKeys, noteParts };
   const written = new Map(scanned.map(({ name, collapsed }) => [name, collapsed]));
-  // Features may write fields, too.
+  // Features may also write fields.
   const hasFields = (name: string): boolean => {
     const { xml, stretches = [] } = written.get(name) ?? { xml: '' };
     return [source.readText(name) ?? '', xml, ...stretches.map((one) => one.xml)].some(mayHaveComputedFields);
@@ -238,7 +238,7 @@ export function renderTemplate(
   };
 }
 
-/** The parts, and their copies in this document. */
+/** The parts, with their copies in this document. */
 function withCopies(names: readonly string[], copies: ReadonlyMap<string, string>): readonly string[] {
   if (copies.size === 0) return names;
   const known = new Set(names);

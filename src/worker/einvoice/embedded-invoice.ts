@@ -7,13 +7,16 @@ export interface EmbeddedInvoice {
   readonly xml: Uint8Array;
   /** The name of the attachment. */
   readonly name: string;
-  /** The profile that the metadata of the PDF names, such as `EN 16931`; undefined if they name none. */
+  /** The profile that the metadata of the PDF declares, such as `EN 16931`; undefined if it declares none. */
   readonly conformanceLevel: string | undefined;
   /** Its relationship to the pages, such as `Alternative` (ISO 32000-2, 7.11.3). */
   readonly relationship: string | undefined;
 }
 
-/** The names of Factur-X 1.0, ZUGFeRD 2.0 and 1.0, and XRechnung, by rank if a file has several. */
+/**
+ * The names that Factur-X 1.0, XRechnung, and ZUGFeRD 2.0 and 1.0 prescribe. If a file has several, the first in this
+ * list counts.
+ */
 const names = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml'];
 const namespaces = [
   'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',

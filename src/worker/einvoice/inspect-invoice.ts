@@ -10,7 +10,7 @@ import { UnreadablePdf } from '../pdf/conformance/open-pdf.ts';
 import { type EmbeddedInvoice, findEmbeddedInvoice } from './embedded-invoice.ts';
 
 export interface InvoiceInspection extends InvoiceReport {
-  /** The attachment of a PDF that holds the invoice; undefined for a file that is the XML. */
+  /** The attachment of the PDF that contains the invoice; undefined if the file is the XML itself. */
   readonly attachment: Omit<EmbeddedInvoice, 'xml'> | undefined;
 }
 
@@ -19,7 +19,7 @@ export async function inspectInvoice(bytes: Buffer): Promise<InvoiceInspection> 
   try {
     if (!bytes.subarray(0, 1024).includes('%PDF-')) return { ...validateInvoice(bytes), attachment: undefined };
     const embedded = await findEmbeddedInvoice(bytes);
-    if (embedded === undefined) throw new UnreadableInvoice('The PDF has no invoice attached, such as factur-x.xml.');
+    if (embedded === undefined) throw new UnreadableInvoice('The PDF has no attached invoice, such as factur-x.xml.');
     const { xml, ...attachment } = embedded;
     const report = validateInvoice(xml, attachment.name.toLowerCase() === 'zugferd-invoice.xml' ? relaxed : undefined);
     return { ...report, findings: [...ofPdf(attachment, report), ...report.findings], attachment };
@@ -30,11 +30,11 @@ export async function inspectInvoice(bytes: Buffer): Promise<InvoiceInspection> 
   }
 }
 
-/** Who reads only the metadata of the PDF must learn the same profile as who reads the XML. */
+/** The metadata of the PDF must declare the same profile as the XML, because some programs read only the metadata. */
 function ofPdf({ conformanceLevel }: Omit<EmbeddedInvoice, 'xml'>, { profile }: InvoiceReport): readonly Finding[] {
   if (profile === undefined || isNamed(conformanceLevel, profile)) return [];
-  const said = conformanceLevel === undefined ? 'name no profile' : `name the profile "${conformanceLevel}"`;
-  const text = `The metadata of the PDF ${said}, but the invoice is of the profile "${profile}".`;
+  const said = conformanceLevel === undefined ? 'declares no profile' : `declares the profile "${conformanceLevel}"`;
+  const text = `The metadata of the PDF ${said}, but the invoice has the profile "${profile}".`;
   return [
     {
       id: 'pdf-profile',
@@ -50,7 +50,7 @@ function ofPdf({ conformanceLevel }: Omit<EmbeddedInvoice, 'xml'>, { profile }: 
 /** The codes of the rules are newer than ZUGFeRD 2.0, which allowed others; later releases name the attachment factur-x.xml. */
 const relaxed: SeverityOf = (id, severity) => (id.startsWith('BR-CL-') && severity === 'fatal' ? 'warning' : severity);
 
-/** ZUGFeRD 1.0 wrote COMFORT, later versions EN 16931 with or without its space. */
+/** Whether the metadata declares this profile. EN 16931 is written with or without the space. */
 const isNamed = (level: string | undefined, profile: string): boolean =>
   level?.replaceAll(' ', '').toUpperCase() === profile.replaceAll(' ', '').toUpperCase();
 

@@ -44,7 +44,7 @@ export interface MailMessage {
   /** Plain text or HTML; see `isHtml`. */
   readonly body: string;
   readonly attachment: MailAttachment;
-  /** Files beside the document. */
+  /** Files in addition to the document. */
   readonly others?: readonly MailAttachment[] | undefined;
 }
 

@@ -1,13 +1,13 @@
 import { dictionaryOf, type PdfFile, type PdfObject } from './pdf-file.ts';
 
-/** Content streams (ISO 32000-1, 7.8.2) around that of a page. */
+/** Content streams (ISO 32000-1, 7.8.2) to put before and after that of a page. */
 export interface PageLayers {
   readonly below: string;
   readonly above: string;
 }
 
 export interface PageDrawing {
-  /** What is drawn on pages with this media box: left, bottom, right, top. */
+  /** Returns what to draw on pages with this media box: left, bottom, right, top. */
   layersOf(box: readonly number[]): PageLayers;
   /** Objects that the layers use, and the numbers of their XObjects by name. */
   readonly objects?: readonly PdfObject[] | undefined;
@@ -20,7 +20,7 @@ const mediaBox = new RegExp(`/MediaBox\\s*\\[\\s*${number}\\s+${number}\\s+${num
 const contents = /\/Contents\s*(?:(\d+ 0 R)|\[([^\]]*)\])/;
 const resources = /\/Resources\s+(\d+) 0 R/;
 
-/** The first number that no object of a file has. */
+/** The lowest object number above all that the file uses. */
 export const unusedNumber = ({ objects }: Pick<PdfFile, 'objects'>): number =>
   objects.reduce((most, object) => Math.max(most, object.number + 1), 1);
 
@@ -30,7 +30,10 @@ export function mediaBoxOf(object: PdfObject): readonly number[] | undefined {
   return mediaBox.exec(dictionaryOf(object))?.slice(1).map(Number);
 }
 
-/** Draws on every page of a file. Pages of the same size share what is drawn. Throws unless it finds `pages` pages. */
+/**
+ * Draws on every page of a file. Pages of the same size share the content streams. Throws unless the file has exactly
+ * `pages` pages.
+ */
 export function drawOnPages(file: PdfFile, pages: number, drawing: PageDrawing): PdfFile {
   const { objects: used = [], xObjects = new Map<string, number>() } = drawing;
   let next = unusedNumber({ objects: [...file.objects, ...used] });
@@ -68,7 +71,7 @@ export function drawOnPages(file: PdfFile, pages: number, drawing: PageDrawing):
   return { ...file, objects: [...objects, ...added], trailer: file.trailer.replace(/\/Size\s+\d+/, `/Size ${next}`) };
 }
 
-/** A resource dictionary with more XObjects. */
+/** A resource dictionary with the additional XObjects. */
 function withXObjects(object: PdfObject, xObjects: ReadonlyMap<string, number>): PdfObject {
   if (xObjects.size === 0) return object;
   const entries = Array.from(xObjects, ([name, number]) => `/${name} ${number} 0 R`).join(' ');

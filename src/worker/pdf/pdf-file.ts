@@ -21,8 +21,8 @@ const entryBytes = 20;
 const endWindowBytes = 1024;
 
 /**
- * Splits a PDF of LibreOffice, or of direct layout, into its objects. Undefined for other files, such as encrypted,
- * updated and damaged ones.
+ * Splits a PDF that LibreOffice or direct layout wrote into its objects. Undefined for any other file, such as an
+ * encrypted, updated or damaged one.
  */
 export function readPdfFile(bytes: Uint8Array): PdfFile | undefined {
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -13,13 +13,13 @@ interface PlainFile {
 
 const maxObjects = 2_000_000;
 const maxStreamBytes = 64 * 1024 * 1024;
-/** The widths of the fields in a cross-reference stream of direct layout. */
+/** The field widths of the cross-reference streams that direct layout writes. */
 const widths = '/W [1 4 1]';
 const entryBytes = 6;
 
 /**
  * Reads a file with a cross-reference stream and object streams (ISO 32000-1, 7.5.7 and 7.5.8), as direct layout writes
- * it, and takes the objects out of their streams. Undefined for other files.
+ * it, and extracts the objects from their streams. Undefined for any other file.
  */
 export function readCompressedObjects(pdf: Buffer, tableAt: number): PlainFile | undefined {
   const table = streamAt(pdf, tableAt);
@@ -56,7 +56,7 @@ function streamAt(pdf: Buffer, at: number): RawStream | undefined {
     : undefined;
 }
 
-/** The offsets of the objects that are outside of object streams, ascending. */
+/** The offsets of the objects outside object streams, in ascending order. */
 function readOffsets(table: Buffer): number[] {
   const offsets: number[] = [];
   const count = Math.min(maxObjects, Math.floor(table.length / entryBytes));

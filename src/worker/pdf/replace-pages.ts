@@ -52,7 +52,7 @@ function pagesOf({ objects, trailer }: PdfFile): readonly PdfObject[] | undefine
   return walk(top, 0) ? pages : undefined;
 }
 
-/** What draws a page (ISO 32000-1, 7.7.3.3). */
+/** The entries of a page that determine its content (ISO 32000-1, 7.7.3.3). */
 const drawingEntries = ['Contents', 'Resources', 'Group'] as const;
 const entry = (key: string): RegExp => new RegExp(`/${key}\\s*(\\d+ 0 R|<<(?:[^<>]|<<[^<>]*>>)*>>)`);
 

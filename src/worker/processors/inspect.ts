@@ -47,7 +47,7 @@ export async function processInspect(deps: WorkerDeps, job: JobRun, payload: Job
         : [],
     );
   });
-  // A refused file counts as inspected, too.
+  // A refused file also counts as inspected.
   noteJob(job, { bytes: bytes.length, ...(!reply.ok && { errorCode: reply.error.code }) });
   await publishReply(deps.redis, replyTo, reply);
 }

@@ -90,7 +90,7 @@ interface Attachments {
   readonly others: readonly EmailFile[];
 }
 
-/** The document and the files beside it, or why they cannot be sent. */
+/** The document and the other files of the e-mail, or why they cannot be sent. */
 async function loadAttachments(
   deps: WorkerDeps,
   job: JobRun,

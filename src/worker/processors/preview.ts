@@ -105,7 +105,7 @@ async function produce(deps: WorkerDeps, job: JobRun, preview: Preview): Promise
   return await finishPdf(deps, job, { document, filled, laidOut, watermark });
 }
 
-/** What is known about the pages of a stored template; undefined if direct layout is off. */
+/** The proofs of a stored template; undefined if direct layout is off. */
 async function findProven(
   { db, direct }: WorkerDeps,
   { templateId, templateVersion: version }: { readonly templateId: string; readonly templateVersion: number },

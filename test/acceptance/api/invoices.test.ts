@@ -68,7 +68,7 @@ test.each<[string, Uint8Array, RegExp]>([
   ['text', Buffer.from('no invoice'), /not well-formed/],
   ['XML that is no invoice', Buffer.from('<a/>'), /root element "a"/],
   ['a document type', Buffer.from('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'), /document type/],
-  ['a PDF without an invoice', pdfWithAttachment('terms.xml', invoice, 'EN 16931'), /no invoice attached/],
+  ['a PDF without an invoice', pdfWithAttachment('terms.xml', invoice, 'EN 16931'), /no attached invoice/],
   ['a damaged PDF', Buffer.from('%PDF-1.7\nnothing'), /PDF/],
 ])('%s is refused with the reason', async (_, file, reason) => {
   const message = expect.stringMatching(reason);

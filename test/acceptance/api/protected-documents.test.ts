@@ -12,7 +12,7 @@ const { newClient } = await useService(inject('stack'));
 const exampleKey = Buffer.from('7EEDCE64', 'utf16le');
 const protection = { mode: 'readOnly', password: 'Example' };
 
-/** Whether the settings of a file have the hash of "Example". */
+/** Whether the settings of a file contain the hash of the password "Example". */
 function isProtectedByExample(file: Uint8Array): boolean {
   const xml = partOf(file, 'word/settings.xml');
   const read = (name: string) => Buffer.from(new RegExp(` w:${name}="([^"]*)"`).exec(xml)?.[1] ?? '', 'base64');

@@ -5,7 +5,7 @@ import { ownVerdicts } from '../../support/einvoice/own-verdicts.ts';
 import { hasSaxon, type RuleSetName, saxonVerdicts } from '../../support/einvoice/saxon-verdicts.ts';
 import { volume } from '../../support/extended.ts';
 
-/** Every invoice of the samples, and broken ones. `TEST_VOLUME=50` makes 2,000 of them. */
+/** All sample invoices, and randomly changed ones: 2,000 with `TEST_VOLUME=50`. */
 function invoicesWith(prefix: string): ReadonlyMap<string, string> {
   const samples = [...sampleInvoices].filter(([name]) => name.startsWith(prefix));
   const random = createRandom(37);

@@ -4,11 +4,14 @@ export interface LabelGrid {
   /** Widths of the columns and exact heights of the rows, in twentieths of a point. */
   readonly columns: readonly number[];
   readonly rows: readonly number[];
-  /** More properties of the table, such as `<w:bidiVisual/>`. */
+  /** Additional properties of the table, such as `<w:bidiVisual/>`. */
   readonly properties?: string;
 }
 
-/** A table that is a sheet of labels, with `label` in its first cell; `others` is by `row/column`, from 0. */
+/**
+ * A table that is a sheet of labels, with `label` in its first cell. `others` holds other cells by `row/column`, from
+ * 0.
+ */
 export function labelSheet(
   { columns, rows, properties = '' }: LabelGrid,
   label: string,

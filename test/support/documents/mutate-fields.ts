@@ -52,7 +52,7 @@ const fieldRuns =
   /<w:r(?: [^>]*)?>(?:<w:rPr>(?:(?!<\/w:rPr>).)*<\/w:rPr>)?<w:(?:fldChar|instrText)\b(?:(?!<\/w:r>).)*<\/w:r>/gs;
 
 /**
- * Damages the marks, instructions and nesting of some fields of a part. Text outside of fields is not touched.
+ * Damages the marks, instructions and nesting of some fields of a part. Text outside fields is not touched.
  */
 export function mutateFields(xml: string, pick: Pick): string {
   const one = (): string => instructions[pick(instructions.length)] ?? '';

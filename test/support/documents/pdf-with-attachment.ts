@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A PDF of an empty page with an attachment, whose metadata name a profile of Factur-X. */
+/** A PDF with an empty page and an attachment. Its metadata declares a profile of Factur-X. */
 export function pdfWithAttachment(name: string, content: Uint8Array, profile: string): Buffer {
   const packed = deflateSync(content);
   const xmp = Buffer.from(

@@ -124,7 +124,7 @@ export const item = (level: number, list = 1): string =>
 interface DocumentParts {
   /** The whole file, as for `styles`. */
   readonly styles?: string;
-  /** XML inside of the root. */
+  /** XML inside the root. */
   readonly settings?: string;
   readonly numbering?: string;
 }

@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Changes an invoice in one to three places, so that other rules apply or do not hold. */
+/** Changes an invoice in one to three places, so that different rules apply or are broken. */
 export function mutateInvoice(xml: string, random: () => number): string {
   const document = new DOMParser().parseFromString(xml, 'text/xml');
   const changes = 1 + Math.floor(random() * 3);
@@ -63,7 +63,7 @@ const identifiers = [
 
 const leafTexts = [texts, dates, notes, identifiers, categories];
 
-/** Weighted by how often they are listed. */
+/** Mutations that are listed several times are chosen more often. */
 const mutations: readonly Mutation[] = [
   removeElement,
   removeElement,

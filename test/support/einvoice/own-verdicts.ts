@@ -5,7 +5,7 @@ import { ruleSets } from '../../../packages/einvoice/src/validate-invoice.ts';
 import { readXml } from '../../../packages/einvoice/src/xml/read-xml.ts';
 import type { RuleSetName } from './saxon-verdicts.ts';
 
-/** What the compiled rules say about an invoice, in the form of `saxonVerdicts`. */
+/** The result of the compiled rules for an invoice, in the form of `saxonVerdicts`. */
 export function ownVerdicts(ruleSet: RuleSetName, xml: string): readonly string[] {
   const document = readXml(xml);
   const patterns = ruleSets[ruleSet];

@@ -16,8 +16,8 @@ const jar = '/usr/share/java/Saxon-HE.jar';
 export const hasSaxon = existsSync(jar);
 
 /**
- * What Saxon says about invoices, by their names: sorted lines of `rule`, `failed` or `problem`, the rule, and the path of
- * the element. One process of Java checks all of them.
+ * Saxon's results by the name of the invoice: sorted lines of `rule`, `failed` or `problem`, the rule, and the path of
+ * the element. One Java process checks all invoices.
  */
 export async function saxonVerdicts(
   ruleSet: RuleSetName,
@@ -43,7 +43,10 @@ export async function saxonVerdicts(
   }
 }
 
-/** With the prefixes of the rules, and without positions of 1, which locations leave out if a name occurs only once. */
+/**
+ * Replaces namespaces by the prefixes of the rules, and removes positions of 1, which `locationOf` omits for unique
+ * names.
+ */
 function shortened(line: string): string {
   const named = line.replace(/Q\{([^}]*)\}/g, (_, uri: string) => (uri === '' ? '' : `${prefixes.get(uri) ?? uri}:`));
   return named.replaceAll('[1]', '');

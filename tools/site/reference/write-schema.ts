@@ -78,7 +78,7 @@ function limitsOf(node: Node): readonly string[] {
   ];
 }
 
-/** Descriptions may have several paragraphs and bars, which end cells. */
+/** Descriptions may contain line breaks and bars, which would end a table cell. */
 export function inCell(text: unknown): string {
   return String(text ?? '')
     .replaceAll(/\s+/g, ' ')

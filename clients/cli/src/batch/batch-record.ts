@@ -37,7 +37,7 @@ const recordSchema = z.object({
   savedAt: z.string().optional(),
 });
 
-/** What this machine remembers of a batch. It contains no data and no API key. */
+/** The record of a batch on this machine. It contains no data and no API key. */
 export type BatchRecord = z.infer<typeof recordSchema>;
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -70,7 +70,7 @@ function missingData(id: string, { dataSha256 }: JobRequest): CliError {
   return new CliError(exitCodes.failed, message, hint);
 }
 
-/** Previews have neither permissions nor files of the request. */
+/** Removes the options that previews do not support: permissions, and files that are attached or joined. */
 function forPreview({ pdf, ...output }: JobRequest['output']): Readonly<Record<string, unknown>> {
   if (!isRecord(pdf)) return output;
   const omitted = ['permissions', 'attachments', 'append', 'prepend'];

@@ -71,8 +71,7 @@ async function readExisting(path: string): Promise<string | undefined> {
 }
 
 /**
- * The templates with these names or ids, or all of the account, without repetitions, with the schemas of their current
- * versions.
+ * The templates with these names or ids, or all of the account, each once, with the schemas of their current versions.
  */
 async function readTemplates(
   docmill: Docmill,
@@ -98,7 +97,7 @@ async function readTemplates(
   return read;
 }
 
-/** Undefined for a version older than schemas, or a template deleted meanwhile. */
+/** Undefined for a version from before schemas were stored, or a template that was deleted in the meantime. */
 async function readSchema(docmill: Docmill, id: string, signal: AbortSignal): Promise<unknown> {
   try {
     return (await docmill.templates.schema(id, {}, { signal })).schema;

@@ -11,7 +11,7 @@ export interface ToolDeps {
 }
 
 /**
- * Wraps the handler of a tool: `run` gets the input and the signal that ends the call. Errors become answers that a
+ * Wraps the handler of a tool: `run` gets the input and the signal that ends the call. Errors become results that a
  * model can act on.
  */
 export type Guard = <Input>(

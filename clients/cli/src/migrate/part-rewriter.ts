@@ -62,12 +62,12 @@ export class PartRewriter {
     this.#add('left', tag, remark);
   }
 
-  /** Counts something that is filled as it is, although it is no tag: a field, a content control. */
+  /** Counts something that Docmill fills without a change, although it is not a tag: a field or a content control. */
   countElsewhere(): void {
     this.#filledElsewhere += 1;
   }
 
-  /** Reports something that is no tag, and that nothing fills. */
+  /** Reports something that is not a tag, and that nothing fills. */
   leaveElsewhere(written: string, { reason, write }: Remark): void {
     this.#leftElsewhere.push({ status: 'left', part: this.#label, context: written, tag: written, reason, write });
   }

@@ -63,7 +63,7 @@ interface PromoteOptions {
   readonly signal: AbortSignal;
 }
 
-/** What is stored beside the file of a version. */
+/** The settings that are stored with the file of a version. */
 interface Settings {
   readonly stated: object | null;
   /** Undefined for an older version, which keeps the tag syntax of the template that it replaces. */

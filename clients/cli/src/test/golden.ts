@@ -8,7 +8,7 @@ import type { PageText, Segment } from './page-text.ts';
 /** A rendered document: its first pages, and its page count. */
 export interface RenderedDocument {
   readonly pageCount: number;
-  /** Of the PDF with the first pages. */
+  /** The SHA-256 of the PDF with the first pages, hex. */
   readonly sha256: string;
   readonly pages: readonly PageText[];
 }

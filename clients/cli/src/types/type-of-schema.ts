@@ -142,8 +142,8 @@ function objectType(schema: Record<string, unknown>, { indent, isOpen, depth }: 
 }
 
 /**
- * The names that a template also looks up beside a section: with `paid: true`, `{#paid}{date}{/paid}` prints the `date`
- * that is there. A schema allows any other property, but a type does not.
+ * The names that a template may also look up outside a section: with `paid: true`, `{#paid}{date}{/paid}` prints the
+ * `date` next to `paid`. A schema allows any other property, but a type does not.
  */
 function propertiesAround(properties: Record<string, unknown>): ReadonlyMap<string, readonly unknown[]> {
   const around = new Map<string, unknown[]>();

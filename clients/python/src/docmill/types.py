@@ -100,13 +100,13 @@ class Asset(TypedDict):
     id: str
     #: Name by which requests can refer to it.
     name: str
-    #: Detected from the content, not from the name; `file` was uploaded with `kind` file.
+    #: Detected from the content, not from the name; `file` if uploaded with `kind` file.
     type: Literal["png", "jpeg", "gif", "svg", "pdf", "file"]
     #: Size of the file in bytes.
     size: int
     #: SHA-256 of the file, hex.
     checksum: str
-    #: In pixels; of an SVG at 96 dpi. 0 unless it is a picture.
+    #: In pixels; for an SVG, at 96 dpi. 0 unless it is a picture.
     width: int
     #: In pixels. 0 unless it is a picture.
     height: int
@@ -252,7 +252,7 @@ class BatchEmail(_BatchEmailRequired, total=False):
 
 #: An asset that is sent with each document.
 class BatchEmailAttachment(TypedDict):
-    #: Name of the file, which no other file of the list has. Upper and lower case do not differ.
+    #: Name of the file. It must be unique in the list, ignoring case.
     name: str
     #: Media type of the file, without parameters.
     mediaType: str
@@ -313,7 +313,7 @@ class BatchItemOutput(TypedDict, total=False):
     email: BatchRowEmail | None
 
 
-#: An asset, a PDF before or after the pages.
+#: A PDF before or after the pages, stored as an asset.
 class BatchJoinedPdf(TypedDict):
     #: Id or name of an asset of the account.
     asset: str
@@ -377,7 +377,7 @@ class BatchOutput(TypedDict, total=False):
 
 
 class _BatchPdfAttachmentRequired(TypedDict):
-    #: Name of the file, which no other file of the list has. Upper and lower case do not differ.
+    #: Name of the file. It must be unique in the list, ignoring case.
     name: str
     #: Media type of the file, without parameters.
     mediaType: str
@@ -387,9 +387,9 @@ class _BatchPdfAttachmentRequired(TypedDict):
 
 #: An asset that is embedded in each PDF.
 class BatchPdfAttachment(_BatchPdfAttachmentRequired, total=False):
-    #: What readers show beside the name.
+    #: Shown with the name by PDF readers.
     description: str | None
-    #: What the file is to the document (`AFRelationship`). Default: Unspecified.
+    #: How the file relates to the document (`AFRelationship`). Default: Unspecified.
     relationship: Literal["Source", "Data", "Alternative", "Supplement", "Unspecified", None]
 
 
@@ -711,9 +711,9 @@ class DocxOptions(TypedDict, total=False):
     #: What happens to the content controls of a .docx: they stay, only their content stays, or nobody can edit or
     #: delete them. Default: `keep`.
     contentControls: Literal["keep", "remove", "lock", None]
-    #: Whether the comments of the template stay, with their authors. Default: `keep`.
+    #: Whether to keep or remove the comments of the template and their authors. Default: `keep`.
     comments: Literal["keep", "remove", None]
-    #: Whether the tracked changes of the template stay, or are accepted. Default: `keep`.
+    #: Whether to keep or accept the tracked changes of the template. Default: `keep`.
     trackedChanges: Literal["keep", "accept", None]
     #: What Word allows in the document. Default: as in the template.
     protection: DocxProtection | None
@@ -734,7 +734,7 @@ class DocxProtection(_DocxProtectionRequired, total=False):
 
 
 class _EmailAttachmentRequired(TypedDict):
-    #: Name of the file, which no other file of the list has. Upper and lower case do not differ.
+    #: Name of the file. It must be unique in the list, ignoring case.
     name: str
     #: Media type of the file, without parameters.
     mediaType: str
@@ -920,7 +920,7 @@ class InvalidRow(TypedDict):
 
 
 class _InvoiceFindingRequired(TypedDict):
-    #: The rule, such as `BR-CO-15`. `pdf-profile` is the rule that the metadata of a PDF name the profile of its
+    #: The rule, such as `BR-CO-15`. `pdf-profile` requires that the metadata of a PDF declare the profile of its
     #: invoice.
     id: str
     #: Only `fatal` makes an invoice invalid.
@@ -951,7 +951,7 @@ class InvoiceReport(TypedDict):
     specification: str
     #: The rules that were run. None for `MINIMUM` and `BASIC WL`, which have no lines and are not invoices of EN 16931.
     ruleSets: list[str]
-    #: Where a PDF carries the invoice; null for XML.
+    #: The attachment of the PDF that holds the invoice; null for XML.
     attachment: dict[str, Any] | None
     #: The broken rules; at most 500 of each set of rules.
     findings: list[InvoiceFinding]
@@ -1174,7 +1174,7 @@ class PageDifference(_PageDifferenceRequired, total=False):
 
 
 class _PdfAttachmentRequired(TypedDict):
-    #: Name of the file, which no other file of the list has. Upper and lower case do not differ.
+    #: Name of the file. It must be unique in the list, ignoring case.
     name: str
     #: Media type of the file, without parameters.
     mediaType: str
@@ -1182,9 +1182,9 @@ class _PdfAttachmentRequired(TypedDict):
 
 #: A file that is embedded in the PDF.
 class PdfAttachment(_PdfAttachmentRequired, total=False):
-    #: What readers show beside the name.
+    #: Shown with the name by PDF readers.
     description: str | None
-    #: What the file is to the document (`AFRelationship`). Default: Unspecified.
+    #: How the file relates to the document (`AFRelationship`). Default: Unspecified.
     relationship: Literal["Source", "Data", "Alternative", "Supplement", "Unspecified", None]
     #: Id or name of an asset of the account, instead of `content`.
     asset: str | None
@@ -1513,7 +1513,7 @@ class _TemplateDetailRequired(TypedDict):
     #: differed, or a note that the pages are still being compared. Empty if it is `direct`, or if nothing has requested
     #: the comparison.
     pdfEngineReasons: list[str]
-    #: Whether the pages of both engines are being compared, or wait for it. LibreOffice is used meanwhile.
+    #: Whether the pages of both engines are yet to be compared. LibreOffice is used until then.
     proving: bool
 
 
@@ -1616,9 +1616,9 @@ class TemplateUpload(_TemplateUploadRequired, total=False):
     #: What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and
     #: a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
     unlikelyTags: Literal["text", "fill"]
-    #: JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged
-    #: over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of
-    #: the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`,
+    #: JSON Schema (2020-12) for what the tags do not show about `data`; a field or a file, at most 64 KB. It is merged
+    #: over the schema of the tags and stored with the version. A re-upload without it keeps it; `{}` removes it. Of the
+    #: keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`,
     #: `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
     schema: str
 
@@ -1637,9 +1637,9 @@ class TemplateValidation(_TemplateValidationRequired, total=False):
     #: What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and
     #: a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
     unlikelyTags: Literal["text", "fill"]
-    #: JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged
-    #: over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of
-    #: the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`,
+    #: JSON Schema (2020-12) for what the tags do not show about `data`; a field or a file, at most 64 KB. It is merged
+    #: over the schema of the tags and stored with the version. A re-upload without it keeps it; `{}` removes it. Of the
+    #: keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`,
     #: `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
     schema: str
     #: JSON object to fill the template with, like `data` of generate; a field or a file, at most 10 MB.

@@ -2,20 +2,20 @@ import { Decimal } from '../xpath/decimal.ts';
 
 const zero = new Decimal(0n, 0);
 
-/** The value of a text that the schema has accepted as a number. */
+/** Parses a string that the schema has already accepted as a number. */
 export const decimalOf = (text: string): Decimal => Decimal.parse(text) ?? zero;
 
 export const sumOf = (texts: readonly string[]): Decimal => texts.reduce((sum, text) => sum.add(decimalOf(text)), zero);
 
 export const subtract = (a: Decimal, b: Decimal): Decimal => a.add(b.negate());
 
-/** The quotient as an amount. The divisor must not be zero. */
+/** The quotient, rounded to two decimals. The divisor must not be zero. */
 export function divide(a: Decimal, b: Decimal): Decimal {
   const dividend = a.digits * 10n ** BigInt(b.scale + scale);
   return new Decimal(roundedQuotient(dividend, b.digits * 10n ** BigInt(a.scale)), scale);
 }
 
-/** An amount with two decimals, rounded half away from zero, which EN 16931 asks for (6.4.2). */
+/** An amount with two decimals, rounded half away from zero, as EN 16931 requires (6.4.2). */
 export function formatAmount(value: Decimal): string {
   const digits = divide(value, one).digits;
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');

@@ -8,12 +8,12 @@ type Adjustment = NonNullable<Given>[number];
 type DocumentAdjustment = NonNullable<Invoice['allowances']>[number];
 type Category = Line['vat']['category'];
 
-/** An amount that was given and is not the one that follows from the others. */
+/** An amount that is missing, or differs from the one computed from the other amounts. */
 export interface WrongAmount {
-  /** The rule of EN 16931 that is not kept. */
+  /** The rule that it breaks, such as `BR-CO-15`. */
   readonly rule: string;
   readonly term: string;
-  /** The place in the model, such as `lines[2].netAmount`. */
+  /** The path in the model, such as `lines[2].netAmount`. */
   readonly path: string;
   /** Undefined if it is missing. */
   readonly given: string | undefined;
@@ -22,7 +22,7 @@ export interface WrongAmount {
 
 export interface VatCategory {
   readonly category: Category;
-  /** Without one for category O, which has none. */
+  /** Undefined for category O (not subject to VAT), which has no rate. */
   readonly rate: string | undefined;
   readonly taxable: string;
   readonly tax: string;
@@ -52,7 +52,7 @@ export interface CompleteLine extends Omit<Line, 'id' | 'netAmount' | 'allowance
   readonly charges: readonly WithAmount<Adjustment>[];
 }
 
-/** An invoice with every amount, each with two decimals. */
+/** An invoice in which every amount is present, with two decimals. */
 export interface CompleteInvoice extends Omit<Invoice, 'lines' | 'allowances' | 'charges' | 'totals' | 'vatBreakdown'> {
   readonly lines: readonly CompleteLine[];
   readonly allowances: readonly WithAmount<DocumentAdjustment>[];
@@ -62,8 +62,8 @@ export interface CompleteInvoice extends Omit<Invoice, 'lines' | 'allowances' | 
 }
 
 /**
- * Computes the amounts that follow from others, exactly and rounded as EN 16931 says, and compares those that were
- * given with them.
+ * Computes every amount that follows from others, exactly, rounded as EN 16931 requires. Reports the given amounts that
+ * differ.
  */
 export function completeInvoice(invoice: Invoice): { invoice: CompleteInvoice; wrong: readonly WrongAmount[] } {
   const check = new Comparison();
@@ -82,7 +82,7 @@ export function completeInvoice(invoice: Invoice): { invoice: CompleteInvoice; w
 class Comparison {
   readonly wrong: WrongAmount[] = [];
 
-  /** The computed amount, after a comparison with the given one. */
+  /** Returns the computed amount, and reports the given one if it differs. */
   settle(computed: Decimal, given: string | undefined, place: Omit<WrongAmount, 'given' | 'expected'>): string {
     const expected = formatAmount(computed);
     if (given !== undefined && decimalOf(given).compare(decimalOf(expected)) !== 0) {
@@ -106,7 +106,7 @@ function completeLine(line: Line, index: number, check: Comparison): CompleteLin
   );
   const base = decimalOf(line.price.baseQuantity ?? '1');
   const gross = decimalOf(line.quantity).multiply(decimalOf(line.price.net));
-  // A base quantity of 0 is refused by the rules; it must not stop the computation before they run.
+  // The rules reject a base quantity of 0. They run later, so it must not cause a division by zero here.
   const items = divide(gross, base.digits === 0n ? one : base);
   const net = subtract(items.add(sum(charges)), sum(allowances));
   const netAmount = check.settle(net, line.netAmount, {
@@ -120,7 +120,7 @@ function completeLine(line: Line, index: number, check: Comparison): CompleteLin
 interface AdjustmentContext {
   readonly check: Comparison;
   readonly term: string;
-  /** The rule that an amount is stated. */
+  /** The rule that requires the amount. */
   readonly required: string;
 }
 
@@ -129,7 +129,7 @@ const ofLineCharge = { term: 'BT-141', required: 'BR-43' };
 const ofAllowance = { term: 'BT-92', required: 'BR-31' };
 const ofCharge = { term: 'BT-99', required: 'BR-36' };
 
-/** With its amount: the percentage of its base, unless it is stated. */
+/** Adds the amount: the percentage of the base if both are given, and the given amount otherwise. */
 function adjusted<T extends Adjustment>(
   entry: T,
   place: string,

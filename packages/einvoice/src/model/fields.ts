@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The texts of a description: what the field is, and its term of EN 16931-1. */
+/** The description of a field, with its business term in EN 16931-1. */
 const about = (term: string, meaning: string): string => `${meaning} (${term})`;
 
-/** XML 1.0 has no control characters except tabs and ends of lines. */
+/** XML 1.0 allows no control characters other than tabs and line ends. */
 const isXmlText = (value: string): boolean =>
   value.isWellFormed() && !/\p{Cc}|[\ufffe\uffff]/u.test(value.replaceAll(/[\t\n\r]/g, ''));
 
@@ -35,7 +35,7 @@ const numberText = (value: string | number): string => (typeof value === 'number
 
 const decimalPattern = (most: number): RegExp => new RegExp(`^-?\\d{1,20}(?:\\.\\d{1,${most}})?$`);
 
-/** A number, or its text such as `"1234.50"`, which keeps more digits than JSON numbers do. */
+/** A number, or a string such as `"1234.50"`, because JSON numbers cannot hold as many digits. */
 const decimal = (most: number, meaning: string) =>
   z
     .union([z.number(), z.string().max(60)])
@@ -49,7 +49,7 @@ const decimal = (most: number, meaning: string) =>
 export const amount = (term: string, meaning: string) => decimal(2, about(term, meaning));
 export const number = (term: string, meaning: string) => decimal(10, about(term, meaning));
 
-/** An identifier, and who assigned it. */
+/** An identifier, and the scheme that it belongs to. */
 export const identified = (term: string, meaning: string) =>
   z.strictObject({
     id: identifier(term, meaning),

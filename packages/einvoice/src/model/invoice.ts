@@ -158,5 +158,5 @@ export const invoiceModel = z
   })
   .describe('Invoice by the terms of EN 16931-1');
 
-/** What clients send, after validation. Numbers are texts, so that no digit is lost. */
+/** What clients send, after validation. Numbers are strings, so that no digit is lost. */
 export type Invoice = z.output<typeof invoiceModel>;

@@ -3,7 +3,7 @@ import { ciiAdjustments, ciiPeriod, ciiVat } from './cii-values.ts';
 import { levels } from './profiles.ts';
 import { group, leaf, type Xml } from './xml-element.ts';
 
-/** A line. BASIC has no descriptions, references, periods and attributes. */
+/** Writes a line. The profile BASIC has no descriptions, references, periods or attributes. */
 export function ciiLine(line: CompleteLine, level: number): Xml {
   const isFull = level >= levels.en16931;
   return group('ram:IncludedSupplyChainTradeLineItem', [

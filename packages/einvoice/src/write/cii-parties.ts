@@ -2,7 +2,7 @@ import type { Address, Contact, Identified } from '../model/parties.ts';
 import { levels } from './profiles.ts';
 import { group, leaf, type Xml } from './xml-element.ts';
 
-/** What the parties of an invoice have in common. */
+/** The fields that all parties of an invoice share. */
 export interface Party {
   readonly name?: string | undefined;
   readonly tradingName?: string | undefined;
@@ -16,7 +16,7 @@ export interface Party {
   readonly contact?: Contact | undefined;
 }
 
-/** A party with what its profile holds of it. MINIMUM has of addresses the seller's country only. */
+/** Writes the fields of a party that the profile allows. Of an address, MINIMUM has only the seller's country. */
 export function ciiParty(element: string, party: Party | undefined, level: number): Xml {
   if (party === undefined) return undefined;
   const isMore = level > levels.minimum;

@@ -46,6 +46,6 @@ export const ciiAdjustments = (entries: readonly Adjustment[], isCharge: boolean
     ]),
   );
 
-/** A document that is only named. */
+/** A reference to a document by its identifier alone. */
 export const ciiReference = (element: string, id: string | undefined): Xml =>
   group(element, [leaf('ram:IssuerAssignedID', id)]);

@@ -10,14 +10,14 @@ export type InvoiceSyntax = 'cii' | 'ubl';
 
 export interface MadeInvoice {
   readonly xml: string;
-  /** Amounts of the model that do not follow from the others. The XML has those that do. */
+  /** Amounts of the model that are wrong or missing. The XML contains the computed amounts. */
   readonly wrong: readonly WrongAmount[];
-  /** What the rules say about the XML. */
+  /** The result of validating the XML. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Writes an invoice in a profile, and validates it. UBL has the profiles of EN 16931 with all its terms: `en16931`,
+ * Writes an invoice in a profile, and validates it. UBL has only the profiles with all terms of EN 16931: `en16931`,
  * `xrechnung` and `peppol`.
  *
  * @throws RangeError for a profile that the syntax does not have.

@@ -1,19 +1,19 @@
-/** What of the model a profile of Factur-X and ZUGFeRD holds; each contains those before it. */
+/** The profiles of Factur-X and ZUGFeRD by extent: each has all fields of those before it. */
 export const levels = { minimum: 0, 'basic-wl': 1, basic: 2, en16931: 3, extended: 4 } as const;
 
 export interface Profile {
   readonly level: number;
-  /** The specification that the invoice says it follows (BT-24). */
+  /** The specification identifier that the invoice declares (BT-24). */
   readonly specification: string;
-  /** The business process (BT-23) of an invoice that states none. */
+  /** The default business process (BT-23). */
   readonly process?: string;
-  /** The name in the XMP metadata of a hybrid PDF; absent where the profile is only sent as XML. */
+  /** The name in the XMP metadata of a hybrid PDF; absent for a profile that is only sent as XML. */
   readonly conformanceLevel?: string;
 }
 
 const peppolProcess = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
-/** By the name that requests use. */
+/** The profiles, by the name that requests use. */
 export const profiles = {
   minimum: {
     level: levels.minimum,

@@ -1,7 +1,7 @@
 import type { CompleteInvoice, CompleteLine } from '../model/complete-invoice.ts';
 import { group, leaf, type Xml } from './xml-element.ts';
 
-/** An amount with its currency, which UBL repeats at each. */
+/** An amount with its currency, which UBL repeats for every amount. */
 export const ublAmount = (element: string, amount: string | undefined, currency: string | undefined): Xml =>
   leaf(element, amount, { currencyID: currency });
 

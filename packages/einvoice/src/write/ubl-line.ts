@@ -7,7 +7,7 @@ interface LineElements {
   readonly quantity: string;
 }
 
-/** A line of an invoice or of a credit note, whose elements have other names. */
+/** A line of an invoice, or of a credit note, where some elements have different names. */
 export function ublLine(line: CompleteLine, elements: LineElements, currency: string): Xml {
   return group(elements.line, [
     leaf('cbc:ID', line.id),

@@ -2,7 +2,7 @@ import type { CompleteInvoice } from '../model/complete-invoice.ts';
 import type { Address, Identified } from '../model/parties.ts';
 import { group, leaf, type Xml } from './xml-element.ts';
 
-/** The seller. The bank's identifier of a creditor is one of its identifiers, unless somebody else is paid. */
+/** The seller. The creditor identifier of a direct debit (BT-90) is the seller's, unless there is a separate payee. */
 export function ublSeller({ seller, payee, payment }: CompleteInvoice): Xml {
   const creditor = payee === undefined ? payment?.directDebit?.creditor : undefined;
   return group('cac:AccountingSupplierParty', [

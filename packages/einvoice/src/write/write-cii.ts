@@ -13,8 +13,8 @@ const namespaces = {
 };
 
 /**
- * The invoice in the syntax of UN/CEFACT CII (D16B), with what the profile holds. The elements are in the order of its
- * XML Schema.
+ * Writes the invoice in UN/CEFACT CII (D16B), with the fields that the profile allows. The elements are in the order of
+ * the XML Schema.
  */
 export function writeCii(invoice: CompleteInvoice, profile: Profile): string {
   const { level } = profile;
@@ -179,7 +179,7 @@ function settlement(invoice: CompleteInvoice, level: number): Xml {
   ]);
 }
 
-/** One element for each account; the card and the debited account are stated in the first. */
+/** Writes an element for each account. The card and the debited account are in the first one. */
 function paymentMeans(payment: CompleteInvoice['payment'], level: number): readonly Xml[] {
   if (payment === undefined) return [];
   const isFull = level >= levels.en16931;

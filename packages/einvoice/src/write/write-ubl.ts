@@ -10,12 +10,11 @@ const common = {
   'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
 };
 
-/** The codes of UNTDID 1001 that EN 16931 writes as a credit note in UBL. */
+/** The document types (UNTDID 1001) for which EN 16931 requires a credit note in UBL. */
 const creditNotes: ReadonlySet<string> = new Set(['81', '83', '381', '396', '532']);
 
 /**
- * The invoice in the syntax of UBL 2.1, as an `Invoice` or as a `CreditNote`. The elements are in the order of its XML
- * Schema.
+ * Writes the invoice in UBL 2.1, as an `Invoice` or a `CreditNote`. The elements are in the order of the XML Schema.
  */
 export function writeUbl(invoice: CompleteInvoice, profile: Profile): string {
   const isCredit = creditNotes.has(invoice.typeCode);
@@ -59,7 +58,7 @@ function references(invoice: CompleteInvoice, isCredit: boolean): readonly Xml[]
   const documents = [...supportingDocuments(invoice), ...(isCredit ? [projectOfCredit(invoice)] : [])];
   return [
     group('cac:OrderReference', [
-      // The schema requires the element when the seller's order is stated.
+      // The schema requires this element if there is an identifier of the sales order.
       leaf('cbc:ID', invoice.order ?? (invoice.salesOrder === undefined ? undefined : 'NA')),
       leaf('cbc:SalesOrderID', invoice.salesOrder),
     ]),
@@ -127,7 +126,7 @@ const rest = (invoice: CompleteInvoice, isCredit: boolean): readonly Xml[] => [
   ),
 ];
 
-/** One element for each account; what is stated once is in the first. */
+/** Writes an element for each account. Fields that occur once are in the first one. */
 function paymentMeans({ payment, dueDate }: CompleteInvoice, isCredit: boolean): readonly Xml[] {
   if (payment === undefined) return [];
   const { card, directDebit } = payment;
@@ -140,7 +139,7 @@ function paymentMeans({ payment, dueDate }: CompleteInvoice, isCredit: boolean):
       index === 0 && card !== undefined
         ? group('cac:CardAccount', [
             leaf('cbc:PrimaryAccountNumberID', card.number),
-            // Required by the schema, and without a business term.
+            // The schema requires this element, although EN 16931 has no business term for it.
             leaf('cbc:NetworkID', 'NA'),
             leaf('cbc:HolderName', card.holder),
           ])

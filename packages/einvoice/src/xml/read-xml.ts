@@ -4,9 +4,9 @@ import { prefixes } from './namespaces.ts';
 import { UnreadableInvoice } from './unreadable-invoice.ts';
 import { XmlDocument, XmlNode } from './xml-node.ts';
 
-/** The largest files that people exchange have attachments of some megabytes. */
+/** Real invoices are far smaller, even with several megabytes of attachments. */
 const maxBytes = 32 * 1024 * 1024;
-/** The deepest element of an invoice is at depth 10. */
+/** No element of a valid invoice is deeper than 10. */
 const maxDepth = 64;
 const maxNodes = 500_000;
 /** The longest name of an invoice, with its namespace, has 120. Each finding repeats those of the elements around it. */
@@ -41,7 +41,7 @@ function buildTree(parser: SaxesParser<{ xmlns: true; position: true }>, documen
     if (++nodes > maxNodes) throw new UnreadableInvoice(`The invoice has more than ${maxNodes} nodes.`);
     return nodes;
   };
-  // A comment ends a text, so that the next text is another node.
+  // A comment also ends a text node, so that the text after it is a separate node.
   const endText = (): void => {
     if (pending !== '' && current.kind === 'element')
       current.children.push(new XmlNode('text', unnamed, current, { order: next(), line: parser.line }, pending));

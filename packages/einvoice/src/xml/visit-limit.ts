@@ -1,11 +1,11 @@
-/** How many nodes a validation may visit: several times what an invoice of a thousand lines needs. */
+/** The maximum number of nodes that a validation visits: several times what an invoice of a thousand lines needs. */
 const maxVisits = 60_000_000;
 let visits = 0;
 
-/** Some rules take time that grows with the square of a list, so a limit of the size is not enough. */
+/** The time of some rules grows with the square of the number of lines, so a limit of the file size is not enough. */
 export class TooManyVisits extends Error {}
 
-/** Before an invoice is validated. That happens without pause, so that one counter is enough. */
+/** Call before each validation. A validation is synchronous, so one counter for the process is enough. */
 export function startCounting(): void {
   visits = 0;
 }

@@ -1,14 +1,14 @@
 import { visit } from './visit-limit.ts';
 
-/** The kinds of nodes that rules can see. Comments and processing instructions are not among them. */
+/** The kinds of nodes that rules can select. Comments and processing instructions are left out. */
 export type NodeKind = 'document' | 'element' | 'attribute' | 'text';
 
 type NodeNames = Pick<XmlNode, 'name' | 'writtenName'>;
 type NodePlace = Pick<XmlNode, 'order' | 'line'>;
 
 /**
- * A node of an invoice. Where an XPath expression needs its value, the node stands for it: without a schema, a value is
- * untyped, so that it takes the type of what it is compared with.
+ * A node of an invoice. In an XPath expression it also serves as its own value: without a schema, values are untyped,
+ * and take the type of the value that they are compared with.
  */
 export class XmlNode {
   readonly children: XmlNode[] = [];
@@ -18,7 +18,7 @@ export class XmlNode {
   readonly kind: NodeKind;
   /** The name with the prefix that the rules use, such as `ram:ID`, whichever prefix the file declares. */
   readonly name: string;
-  /** The name as it is written in the file. */
+  /** The name as written in the file. */
   readonly writtenName: string;
   readonly parent: XmlNode | undefined;
   /** The position in document order. */
@@ -47,7 +47,7 @@ export class XmlNode {
   }
 }
 
-/** An invoice as rules see it. */
+/** A parsed invoice. */
 export class XmlDocument {
   private readonly byName = new Map<string, XmlNode[]>();
   private readonly attributes = new Map<string, XmlNode[]>();
@@ -85,7 +85,7 @@ export class XmlDocument {
     return this.attributes.get(name) ?? [];
   }
 
-  /** The value of a variable that is the same for the whole document. It is computed when a rule first needs it. */
+  /** The value of a global variable of the rules. It is computed when a rule first needs it. */
   global<T>(name: string, compute: (node: XmlNode, document: XmlDocument) => T): T {
     if (!this.globals.has(name)) this.globals.set(name, compute(this.node, this));
     return this.globals.get(name) as T;

@@ -18,19 +18,19 @@ const axes = {
 
 export type Axis = keyof typeof axes;
 
-/** Whether an element contains one of a name. */
+/** Whether an element has a child element with this name. */
 export function has(node: XmlNode, name: string): boolean {
   visit(node.children.length);
   for (const each of node.children) if (each.name === name) return true;
   return false;
 }
 
-/** The elements of a name in an element. */
+/** The child elements with this name. */
 export function child(node: XmlNode, name: string): readonly XmlNode[] {
   return named(node.children, name);
 }
 
-/** The elements of a name in any of the elements. */
+/** The child elements with this name of all given elements. */
 export function children(nodes: readonly XmlNode[], name: string): readonly XmlNode[] {
   const [first] = nodes;
   if (first === undefined) return nodes;
@@ -51,7 +51,7 @@ function named(nodes: readonly XmlNode[], name: string): readonly XmlNode[] {
   return found;
 }
 
-/** One step from each of the nodes. */
+/** Takes one step from each of the nodes. */
 export function step(nodes: readonly XmlNode[], axis: Axis, test: NodeTest): readonly XmlNode[] {
   const found: XmlNode[] = [];
   for (const node of nodes) {
@@ -62,7 +62,7 @@ export function step(nodes: readonly XmlNode[], axis: Axis, test: NodeTest): rea
   return inOrder(found);
 }
 
-/** The elements of a name that end before the node begins. */
+/** The elements with this name that end before the node begins. */
 export function preceding(nodes: readonly XmlNode[], name: string, document: XmlDocument): readonly XmlNode[] {
   const found = nodes.flatMap((node) => {
     const around = new Set(ancestorsOf(node));

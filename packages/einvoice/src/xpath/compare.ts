@@ -4,13 +4,13 @@ import { castDate, DateValue, type Item, type Sequence, textOf, toBoolean, toDou
 
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** A general comparison: whether any item of the one sequence compares so with any item of the other. */
+/** A general comparison: whether it holds for any item of one sequence and any item of the other. */
 export function compare(operator: Operator, left: Sequence, right: Sequence): boolean {
   for (const one of left) for (const other of right) if (holds(operator, untypedPair(one, other))) return true;
   return false;
 }
 
-/** A value comparison, in which untyped values are strings. Undefined if a side is empty. */
+/** A value comparison, in which untyped values are strings. Undefined if either side is empty. */
 export function compareValues(
   operator: Operator,
   left: Item | undefined,
@@ -24,7 +24,7 @@ function asText(item: Item): Item {
   return item instanceof XmlNode ? item.value : item;
 }
 
-/** Untyped values take the type of what they are compared with. */
+/** Untyped values take the type of the other side. */
 function untypedPair(left: Item, right: Item): readonly [Item, Item] {
   if (left instanceof XmlNode && right instanceof XmlNode) return [left.value, right.value];
   if (left instanceof XmlNode) return [castLike(right, left.value), right];
@@ -57,7 +57,7 @@ function holds(operator: Operator, [left, right]: readonly [Item, Item]): boolea
   }
 }
 
-/** Negative, zero or positive; NaN, which is in no order, if a number is NaN. */
+/** Negative, zero or positive; NaN if either number is NaN, because NaN has no order. */
 function orderOf(left: Item, right: Item): number {
   if (left instanceof Decimal && right instanceof Decimal) return left.compare(right);
   if (isNumber(left) && isNumber(right)) return between(toNumber(left), toNumber(right));

@@ -10,7 +10,7 @@ export class Decimal {
     this.isInteger = isInteger;
   }
 
-  /** The number of a text as XML Schema writes decimals; undefined if it is none. */
+  /** Parses a decimal as XML Schema writes it; undefined for any other text. */
   static parse(text: string): Decimal | undefined {
     if (text.length > maxLength) return undefined;
     const match = /^[ \t\r\n]*([+-]?)(\d*)(?:\.(\d*))?[ \t\r\n]*$/.exec(text);
@@ -24,11 +24,11 @@ export class Decimal {
     return new Decimal(BigInt(value), 0, true);
   }
 
-  /** Exactly the value of a finite double, which is a sum of powers of two. */
+  /** The exact value of a finite double. It exists, because a double is a sum of powers of two. */
   static fromDouble(value: number): Decimal {
     if (Number.isInteger(value)) return new Decimal(BigInt(value), 0);
     const halved = Math.min(1074, 52 - Math.floor(Math.log2(Math.abs(value))) + 1);
-    // Multiplications by powers of two are exact, in two steps because 2 ** 1074 is no double.
+    // Multiplication by a power of two is exact. It takes two steps, because 2 ** 1074 does not fit in a double.
     const scaled = value * 2 ** Math.min(halved, 1000) * 2 ** Math.max(0, halved - 1000);
     return new Decimal(BigInt(scaled) * 5n ** BigInt(halved), halved);
   }
@@ -59,7 +59,7 @@ export class Decimal {
     return new Decimal(this.digits * other.digits, this.scale + other.scale, this.isInteger && other.isInteger);
   }
 
-  /** Quotients that have no end are cut as Saxon cuts them, after 18 digits at least. */
+  /** Rounds an endless quotient as Saxon does, to at least 18 decimal places. */
   divide(other: Decimal): Decimal {
     const scale = Math.max(18, this.scale, other.scale);
     const left = this.digits * 10n ** BigInt(scale + other.scale);
@@ -84,7 +84,7 @@ export class Decimal {
     return this.digits < 0n ? this.negate() : this;
   }
 
-  /** The nearest integer; of two that are as near, the greater one. */
+  /** The nearest integer; a number halfway between two rounds up. */
   round(): Decimal {
     if (this.scale === 0) return this;
     const unit = 10n ** BigInt(this.scale);

@@ -4,7 +4,7 @@ import { castDecimal, type Item, numberOf, type Sequence, textOf, XPathError } f
 
 export type Arithmetic = '+' | '-' | '*' | 'div' | 'mod';
 
-/** Decimals stay exact; a double on one side makes the result a double. Undefined if a side is empty. */
+/** Decimals stay exact; a double on one side makes the result a double. Undefined if either side is empty. */
 export function calculate(
   operator: Arithmetic,
   left: Item | undefined,
@@ -91,7 +91,7 @@ export function substringAfter(text: string, separator: string): string {
 
 const expressions = new Map<string, RegExp>();
 
-/** JavaScript has more characters of white space than XPath. */
+/** In JavaScript, `\s` matches more characters than in XPath. */
 function expression(pattern: string, flags: string): RegExp {
   const key = flags + pattern;
   const known = expressions.get(key);
@@ -104,7 +104,10 @@ function expression(pattern: string, flags: string): RegExp {
   return compiled;
 }
 
-/** Without the `.*` at its start, an expression is found in the same texts, but not searched from every position. */
+/**
+ * Removes a leading `.*`, which does not change whether the pattern matches, but would make the search start at every
+ * position.
+ */
 export function matches(text: string, pattern: string): boolean {
   return expression(pattern.replace(/^\.\*/, ''), 'u').test(text);
 }

@@ -14,10 +14,10 @@ export class DateValue {
 export type Item = XmlNode | string | number | boolean | Decimal | DateValue;
 export type Sequence = readonly Item[];
 
-/** A value has not the type that an expression needs. XPath calls this a dynamic error. */
+/** A value does not have the type that an expression requires: a dynamic error in XPath. */
 export class XPathError extends Error {}
 
-/** The only item of a sequence, undefined if it is empty. More items than one are an error. */
+/** The only item of a sequence; undefined if it is empty. Throws XPathError if there are several. */
 export function single(sequence: Sequence): Item | undefined {
   if (sequence.length > 1) throw new XPathError('there is more than one value where the rule expects one');
   return sequence[0];
@@ -32,21 +32,21 @@ export function truth(sequence: Sequence): boolean {
   const [first] = sequence;
   if (first === undefined) return false;
   if (first instanceof XmlNode) return true;
-  if (sequence.length > 1) throw new XPathError('several values have no truth value');
+  if (sequence.length > 1) throw new XPathError('several values cannot be converted to a boolean');
   if (first instanceof Decimal) return first.digits !== 0n;
-  if (first instanceof DateValue) throw new XPathError('a date has no truth value');
+  if (first instanceof DateValue) throw new XPathError('a date cannot be converted to a boolean');
   return typeof first === 'number' ? first !== 0 && !Number.isNaN(first) : first !== '' && first !== false;
 }
 
-/** The text of a value; empty if there is none. */
+/** The string value of an item; empty if there is none. */
 export function textOf(item: Item | undefined): string {
   if (item === undefined) return '';
   if (item instanceof XmlNode) return item.value;
-  if (item instanceof DateValue) throw new XPathError('a date is not a text');
+  if (item instanceof DateValue) throw new XPathError('a date is not a string');
   return String(item);
 }
 
-/** The number in an arithmetic expression. Untyped values become doubles. */
+/** An operand of an arithmetic expression. Untyped values become doubles. */
 export function numberOf(item: Item): number | Decimal {
   if (typeof item === 'number' || item instanceof Decimal) return item;
   if (item instanceof XmlNode) return toDouble(item.value);
@@ -96,7 +96,7 @@ export function castDate(item: Item | undefined): DateValue | undefined {
   const [, year, month, day, sign, hours, minutes] = match ?? [];
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month does not have moves the date into the next month.
+  // JavaScript moves a day that the month does not have into the next month.
   if (match === null || date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day))
     throw new XPathError(`${shown(textOf(item))} is not a date`);
   const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
@@ -104,5 +104,5 @@ export function castDate(item: Item | undefined): DateValue | undefined {
 }
 
 function shown(text: string): string {
-  return text === '' ? 'an empty text' : `"${text.slice(0, 40)}"`;
+  return text === '' ? 'an empty string' : `"${text.slice(0, 40)}"`;
 }

@@ -56,7 +56,10 @@ export function createContentsField(): ContentsField {
   };
 }
 
-/** Whether the refresh may take a number for an entry's page number, because a heading equals the entry without it. */
+/**
+ * Whether the refresh may mistake a number at the end of an entry for its page number, because a heading equals the
+ * entry without the number.
+ */
 function mayHavePage(entry: string, headings: readonly string[]): boolean {
   if (entry.includes('\t')) return true;
   const label = entry.replace(numberAtEnd, '');

@@ -28,7 +28,7 @@ export function openCustomData(source: WordPackage): CustomData {
   };
 }
 
-/** Keyed by the ids in the property parts beside them. */
+/** Keyed by the ids in their property parts. */
 function readRoots(source: WordPackage): ReadonlyMap<string, XmlElement> {
   const roots = new Map<string, XmlElement>();
   for (const name of source.partNames) {

@@ -59,7 +59,7 @@ function rowsOf(element: XmlElement, data: CustomData): readonly XmlElement[] {
   return [];
 }
 
-/** LibreOffice draws some borders of a style at cells that have none there. */
+/** A cell may remove a border that its style sets. LibreOffice draws some of them nevertheless. */
 function requireKept(ofStyle: Borders, own: Borders): void {
   for (const [side, border] of Object.entries(ofStyle))
     if (border !== null && own[side as Side] === null) throw new UnknownFeature('a cell without a border of its style');

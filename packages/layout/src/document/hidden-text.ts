@@ -8,8 +8,8 @@ export interface HiddenText {
 }
 
 /**
- * Hidden text has no width, but Writer gives its line the height of its font, and a paragraph of hidden text alone yet
- * another height. Throws UnknownFeature unless it is next to words in the same font.
+ * Hidden text has no width, but Writer gives its line the height of its font, and a paragraph of only hidden text a
+ * different height. Throws UnknownFeature unless it is next to words in the same font.
  */
 export function requireEvenHeight(inlines: readonly Inline[], hidden: readonly HiddenText[]): void {
   for (const { index, format } of hidden) {

@@ -3,8 +3,8 @@ import type { Paragraph } from './tree.ts';
 import type { XmlElement } from './xml-element.ts';
 
 /**
- * What determines a paragraph that is only text, besides its element. Styles are shared by documents with the
- * same settings and lists.
+ * Everything besides its element that determines a paragraph of only text. Styles are shared by documents with the same
+ * settings and lists.
  */
 type Surroundings = Pick<ParagraphContext, 'styles' | 'autoSpacing' | 'tableParagraph' | 'tableRun' | 'yieldsToTable'>;
 

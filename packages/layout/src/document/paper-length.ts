@@ -12,7 +12,7 @@ const paperLengths: readonly number[] = [
   25400, 25700, 26000, 26353, 26670, 27000, 27300, 27517, 27940, 28000, 29210, 29700, 30499, 30480, 32233, 32401, 33020,
   33001, 33867, 35301, 35560, 35601, 36400, 37783, 38100, 42000, 43180, 45720, 45799, 48699, 49999, 55880,
 ];
-/** LibreOffice snaps to a paper size within this distance; within a hundredth of this limit it may decide otherwise. */
+/** LibreOffice snaps to a paper size that is closer than this. Right at the limit its decision is not predictable. */
 const closest = 43;
 
 /**

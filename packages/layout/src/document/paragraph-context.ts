@@ -9,7 +9,7 @@ import type { FormatContext } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
 import type { ParagraphFormat, RunFormat } from './tree.ts';
 
-/** What the paragraphs of a part need to know about the rest of the document. */
+/** The facts about the rest of the document that the layout of a part's paragraphs depends on. */
 export interface ParagraphContext extends FormatContext {
   readonly styles: StyleSheet;
   readonly readPicture: ReadPicture;
@@ -22,7 +22,7 @@ export interface ParagraphContext extends FormatContext {
   readonly hasOutline: boolean;
   /** Whether the document hyphenates words at line ends. */
   readonly hyphenates: boolean;
-  /** Whether the document keeps its default style in tables with a style. */
+  /** Whether the size and alignment of the default style take precedence over table styles. */
   readonly keepsStyleInTables: boolean;
   /** Undefined where notes are not supported. */
   readonly footnotes?: Footnotes | undefined;
@@ -34,9 +34,9 @@ export interface ParagraphContext extends FormatContext {
   readonly autoSpacing: AutoSpacing | undefined;
   /** The version of Word whose layout the document requests. */
   readonly compatibilityMode: number;
-  /** What the style of the enclosing table sets for paragraphs that do not set it themselves. */
+  /** The paragraph properties of the enclosing table's style. Paragraphs may override them. */
   readonly tableParagraph?: Partial<ParagraphFormat> | undefined;
-  /** Whether the default style yields to the style of the enclosing table. */
+  /** Whether the style of the enclosing table takes precedence over the default style. */
   readonly yieldsToTable?: boolean | undefined;
   /** The same for runs. */
   readonly tableRun?: Partial<RunFormat> | undefined;

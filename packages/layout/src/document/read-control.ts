@@ -29,7 +29,7 @@ export function contentOf(control: XmlElement, data: CustomData): readonly XmlEl
     if (choices.has(child.name) && content?.children.some(({ name }) => name !== 'w:r') === true)
       throw new UnknownFeature(`${child.name} around paragraphs`);
   }
-  // LibreOffice may extend it to the text before it.
+  // LibreOffice may extend the link to the text before it.
   if (content !== undefined && hasInside(content, 'w:hyperlink'))
     throw new UnknownFeature('a link in a content control');
   return content?.children ?? [];

@@ -38,7 +38,7 @@ export function readDocument(source: WordPackage): DocumentTree {
     blocks.push({ ...paragraph, format: { ...paragraph.format, before } });
   };
   const add = (block: Block): void => {
-    if (beginsPage && block.kind === 'table') throw new UnknownFeature('a table behind a page break');
+    if (beginsPage && block.kind === 'table') throw new UnknownFeature('a table after a page break');
     if (block.kind === 'table') blocks.push(block);
     else {
       const { paragraphs, endsPage } = splitAtPageBreaks(beginsPage ? beginPage(block) : block, defaultStyle);

@@ -68,7 +68,7 @@ export function requireNoteStyle(properties: XmlElement | undefined, styles: Sty
 const boundBefore = /[\p{L}\d.,;:)%"”’]$/u;
 const boundBehind = /^(?:$|[ .,;:)])/;
 
-/** Throws UnknownFeature for a note number beside which lines may break differently than beside digits. */
+/** Throws UnknownFeature for a note number next to which lines may break differently than next to digits. */
 export function requireBoundNumbers(inlines: readonly Inline[], numbers: ReadonlySet<number>): void {
   const textAt = (index: number): string => {
     const inline = inlines[index];
@@ -77,6 +77,6 @@ export function requireBoundNumbers(inlines: readonly Inline[], numbers: Readonl
   for (const index of numbers) {
     const isBound = boundBefore.test(textAt(index - 1));
     if (!isBound || !(numbers.has(index + 1) || boundBehind.test(textAt(index + 1))))
-      throw new UnknownFeature('a footnote that is not behind a word');
+      throw new UnknownFeature('a footnote that is not after a word');
   }
 }

@@ -33,7 +33,7 @@ const markers: ReadonlySet<string> = new Set(
 /** Properties that LibreOffice drops: runs that differ only in them form one portion. */
 const withoutPortion: ReadonlySet<string> = new Set(['w:noProof', 'w:snapToGrid']);
 
-/** A `w:rFonts` with a hint alone names no font. */
+/** Whether a property begins a new portion. A `w:rFonts` that has only a hint names no font, so it does not. */
 function formsPortion({ name, attributes }: XmlElement): boolean {
   if (name === 'w:rFonts') return [...attributes.keys()].some((attribute) => attribute !== 'w:hint');
   return !withoutPortion.has(name);
@@ -90,8 +90,8 @@ export class InlineReader {
     const { suffix, tabPosition, run, numberFormat } = label.level;
     if (alignment === 'center' || alignment === 'right') throw new UnknownFeature('a list that is centred or right');
     if (suffix === 'tab' && (tabPosition ?? left) !== left) throw new UnknownFeature('a label before another tab stop');
-    // LibreOffice also ends such a tab at the margin.
-    if (suffix === 'tab' && left > 0 && left + firstLine < 0) throw new UnknownFeature('a label beside the margin');
+    // If a label begins left of the margin, LibreOffice's tab may also end at the margin.
+    if (suffix === 'tab' && left > 0 && left + firstLine < 0) throw new UnknownFeature('a label left of the margin');
     const format = { ...mark, ...run };
     if (numberFormat !== 'bullet') this.#title += `${label.text} `;
     if (alignment === 'both' && (suffix !== 'tab' || label.text.includes(' ')))
@@ -166,7 +166,7 @@ export class InlineReader {
     }
   }
 
-  /** The next content is not adjacent to the previous run. */
+  /** Records that something separates the previous run from the content that follows. */
   #leave(): void {
     if (this.#before !== undefined) this.#before.isAdjacent = false;
   }

@@ -31,7 +31,7 @@ function readAnew(element: XmlElement, context: ParagraphContext): Paragraph {
   const base = yields ? context.styles.yieldingStyle : context.styles.paragraphStyle(style);
   const inherited = withTable(base.paragraph, context.tableParagraph, base.ownParagraph);
   const own = readOwnFormat(properties, base.paragraph, context.attempt);
-  // The indents of a list yield to those set beside the paragraph's reference to the list (17.9.22).
+  // Indents in the properties that refer to the list take precedence over the indents of the list (17.9.22).
   const ofList = own.numbering && context.numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
   const format = resolveAutoSpacing(
     overlay(overlay(inherited, ofList), own),

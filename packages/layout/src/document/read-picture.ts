@@ -67,7 +67,7 @@ function describe(properties: XmlElement | undefined): string | undefined {
   return texts.filter((text) => text !== '').join(' - ');
 }
 
-/** An extension of `wp:docPr` that says that a picture has no meaning ([MS-ODRAWXML], `decorative`). */
+/** The extension of `wp:docPr` that marks a picture as decorative ([MS-ODRAWXML], `decorative`). */
 function isDecorative({ name, attributes, children }: XmlElement): boolean {
   if (name === 'adec:decorative') return ['1', 'true'].includes(attributes.get('val') ?? '1');
   return children.some(isDecorative);

@@ -13,7 +13,7 @@ const names: ReadonlyMap<string, keyof Properties> = new Map([
   ['creator', 'author'],
   ['created', 'created'],
 ] as const);
-/** Characters that XML does not allow, which references can produce. They would make the metadata of a PDF unreadable. */
+/** Characters that XML does not allow, even as references. They would make the metadata of a PDF unreadable. */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** Readers of XML take each for a line feed: the metadata of a PDF would not agree with its document information. */
 const lineEnd = /\r\n?/g;

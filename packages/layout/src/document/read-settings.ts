@@ -25,7 +25,7 @@ export interface Settings {
   readonly isOfWord2013: boolean;
   /** Whether a justified line that ends with a line break is not stretched. */
   readonly keepsBrokenLines: boolean;
-  /** Whether the default paragraph style keeps its size and alignment in tables with a style. */
+  /** Whether the size and alignment of the default paragraph style take precedence over table styles. */
   readonly keepsStyleInTables: boolean;
   /** The character at which decimal tabs align. */
   readonly decimalPoint: DecimalPoint;
@@ -151,7 +151,7 @@ function readCompatibility(compat: XmlElement | undefined, attempt: Attempt): nu
   return mode;
 }
 
-/** The version of Word in a compatibility option, if it is the one that holds it. */
+/** The version of Word in a compatibility option; undefined for any other option. */
 function readOption(element: XmlElement): number | undefined {
   if (!compatibility.has(element.name)) throw new UnknownFeature(element.name);
   const isMode = element.attributes.get('w:name') === 'compatibilityMode';

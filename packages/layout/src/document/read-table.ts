@@ -182,7 +182,7 @@ function toRow(row: GridRow, context: RowContext): Row {
   }
   const widthSlack = context.isOfWord2013 && !areNearlyEven(row.cells, context.edges) ? 0 : inexactSlack;
   const made = row.cells.map((cell) => toCell(cell, context, widthSlack));
-  // In LibreOffice, as in Word, the largest margin above counts for all cells of a row.
+  // As in Word, the largest top margin of a row applies to all of its cells.
   const marginTop = Math.max(...made.map((cell) => cell.marginTop));
   const cells = made.map((cell) => (cell.marginTop === marginTop ? cell : { ...cell, marginTop }));
   return { cells, shading: context.format.whole.shading, height, isExact, canSplit, isHeading };

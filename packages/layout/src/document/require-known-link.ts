@@ -2,8 +2,8 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import type { Inline } from './tree.ts';
 
 /**
- * LibreOffice gives properties of the last run in a link to the others, and links the leaders of tabs. Throws
- * UnknownFeature.
+ * Throws UnknownFeature for links in several formats or with tabs: LibreOffice applies properties of the last run to
+ * the other runs, and makes the tab leaders part of the link.
  */
 export function requireKnownLink(linked: readonly Inline[]): void {
   if (linked.some(({ kind }) => kind === 'tab')) throw new UnknownFeature('a tab in a link');

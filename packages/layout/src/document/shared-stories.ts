@@ -4,7 +4,7 @@ import type { Formats } from './read-formats.ts';
 import type { ReadPicture } from './read-picture.ts';
 import type { Block } from './tree.ts';
 
-/** What a header or footer depends on in other parts of its document. */
+/** The content of other parts of the document that a header or footer depends on. */
 export interface StorySources {
   readonly readPicture: ReadPicture;
   readonly linkOf: (id: string) => string | undefined;

@@ -35,7 +35,7 @@ export function splitAtPageBreaks(paragraph: Paragraph, defaultStyle: string): S
   if (isFirstEmpty && rest.length > 0) throw new UnknownFeature('text between two page breaks');
   // LibreOffice gives the new paragraph the default style.
   if (paragraph.style !== defaultStyle && !isFirstEmpty && behind.length > 0)
-    throw new UnknownFeature('text behind a page break in a paragraph with a style');
+    throw new UnknownFeature('text after a page break in a paragraph with a style');
   if (second === undefined || !isFirstEmpty)
     return { paragraphs: [{ ...paragraph, inlines: first ?? [] }, ...behind], endsPage };
   // A break before all text applies to the paragraph itself, which keeps its space above.

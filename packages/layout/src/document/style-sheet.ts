@@ -24,7 +24,9 @@ export interface StyleSheet {
   /** The id of the default paragraph style. */
   readonly defaultParagraph: string;
   paragraphStyle(id: string): StyleFormats;
-  /** The default style, without the properties that yield to a table style in documents that do not forbid it. */
+  /**
+   * The default style without the properties that a table style overrides, unless the document's settings forbid it.
+   */
   readonly yieldingStyle: StyleFormats;
   /**
    * The elements of a table style (the default one if there is no id) and of the styles it is based on, from base to
@@ -118,8 +120,8 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
   const characters = new Map<string, Partial<RunFormat>>();
 
   /**
-   * In a table with a style, the size of the default style yields if it is 11 or 12 points, and its alignment if it is
-   * left (`DomainMapperTableHandler::ApplyParagraphPropertiesFromTableStyle`).
+   * A table style overrides the size of the default style if that is 11 or 12 points, and its alignment if that is left
+   * (`DomainMapperTableHandler::ApplyParagraphPropertiesFromTableStyle`).
    */
   function yieldingStyle(): StyleFormats {
     const made = paragraphStyle(defaultParagraph, 0);
@@ -229,7 +231,7 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
   };
 }
 
-/** Ids that LibreOffice takes for the names of its own styles if the document has no such style. */
+/** Ids that LibreOffice mistakes for its own built-in styles if the document has no style with the id. */
 const ownStyles: ReadonlySet<string> = new Set(
   (
     'BodyText BodyTextIndent Caption caption Closing Drawing Figure Heading Illustration List Subtitle Table Text ' +

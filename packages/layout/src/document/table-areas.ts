@@ -42,8 +42,8 @@ export interface CellPlace {
 }
 
 /**
- * The areas that a cell belongs to, if `w:tblLook` (17.4.56) enables their formats. LibreOffice formats further rows
- * that are headings, except the last row of the table, as first rows, whatever `w:tblLook` says.
+ * The areas that a cell belongs to, if `w:tblLook` (17.4.56) enables their formats. LibreOffice also formats every
+ * further heading row as a first row, even if `w:tblLook` does not enable that, except the last row of the table.
  */
 export function areasAt({ row, rows, cell, cells, isHeading }: CellPlace, look: number): readonly AreaName[] {
   const asks = (bit: number): boolean => (look & bit) !== 0;

@@ -91,7 +91,7 @@ export function readTableFormat(properties: XmlElement, styles: StyleSheet, cont
   return { ...format, whole, formatAt: areaReader(whole, areas, look, context) };
 }
 
-/** LibreOffice does not give all of them to the text of tables. */
+/** Throws UnknownFeature for text formats, because LibreOffice does not apply all of them. */
 function requirePlainDefault(style: XmlElement): void {
   if (!style.attributes.has('w:default')) return;
   const formats = ['w:pPr', 'w:rPr'].flatMap((name) => childOf(style, name)?.children ?? []);
@@ -124,7 +124,7 @@ function areaReader(
 
 function readAreaFormat(element: XmlElement, context: FormatContext): AreaFormat {
   const paragraph = readParagraphFormat(childOf(element, 'w:pPr'), nothingInherited, context.attempt);
-  // LibreOffice takes no headings from styles of tables.
+  // LibreOffice ignores the outline level of a table style.
   const { outlineLevel: _outlineLevel, ...format } = paragraph;
   return {
     ...readCellFormat(childOf(element, 'w:tcPr')),
@@ -133,7 +133,7 @@ function readAreaFormat(element: XmlElement, context: FormatContext): AreaFormat
   };
 }
 
-/** First row, first column and bands of rows: LibreOffice's default for a `w:tblLook` without the old bits. */
+/** First row, first column and row bands: LibreOffice's default for a `w:tblLook` without the attribute `w:val`. */
 const plainLook = '04A0';
 
 function readLook(element: XmlElement | undefined): number {

@@ -16,7 +16,7 @@ export interface RunFormat {
   readonly color: string | undefined;
   /** The shading behind the text, as RRGGBB. */
   readonly shading: string | undefined;
-  /** Drawn instead of the shading. Text of the automatic colour does not contrast with it. */
+  /** Drawn instead of the shading. It does not affect the automatic text colour. */
   readonly highlight: string | undefined;
   readonly isUpperCase: boolean;
   readonly isHidden: boolean;
@@ -88,7 +88,7 @@ export interface NumberingReference {
   readonly level: number;
 }
 
-/** The target of a link: an address, a numbered footnote, or its reference. Each link has an object of its own. */
+/** The target of a link: an address, a numbered footnote, or the reference to one. Each link has its own object. */
 export type LinkTarget = WebTarget | NoteEnd;
 
 export interface WebTarget {
@@ -144,7 +144,7 @@ export interface Picture {
   readonly bytes: Buffer;
   readonly crop: Crop | undefined;
   readonly frame: PictureFrame | undefined;
-  /** The alternative text: empty if the document has none, undefined for decoration, which needs none. */
+  /** The alternative text: empty if the document has none, undefined for a decorative picture, which needs none. */
   readonly description: string | undefined;
 }
 

@@ -19,13 +19,15 @@ const styles: ReadonlyMap<string, string> = new Map([
 
 /** The fonts that a document embeds. */
 export interface EmbeddedFaces {
-  /** Reads the fonts of the next document. A family of the same name is the same font in all documents. */
+  /**
+   * Reads the fonts of the next document. Assumes that families of the same name are the same font in all documents.
+   */
   open(source: WordPackage): void;
   /** A font of the document; undefined for a family that it does not embed. Throws UnknownFeature. */
   faceOf(choice: FaceChoice): FontFace | undefined;
 }
 
-/** Opens fonts that are embedded without a key, and keeps the most recently used ones. */
+/** Opens embedded fonts that are not obfuscated, and caches the most recently used ones. */
 export function openEmbeddedFaces(): EmbeddedFaces {
   const faces = new LRUCache<string, FontFace>({
     max: mostFaces,

@@ -63,11 +63,11 @@ export function findFaces(fontSettings: string): (choice: FaceChoice) => FontFac
 }
 
 function fileOf({ family: names, isBold, isItalic }: FaceChoice, fontSettings: string): string {
-  // Of a list of names, LibreOffice asks fontconfig for the first one.
+  // LibreOffice passes only the first name of a list to fontconfig.
   const [first = ''] = names.split(/[;,]/);
   const family = first.trim();
-  // LibreOffice does not find the rule for such a name.
-  if (/\s\s/.test(family)) throw new UnknownFeature('a font whose substitute no rule names');
+  // The substitution rules do not work for a name with two spaces in a row.
+  if (/\s\s/.test(family)) throw new UnknownFeature('a font without a rule for its substitute');
   const name = family.replaceAll(/[\\\-:,]/g, '\\$&');
   const style = `${isBold ? ':bold' : ''}${isItalic ? ':italic' : ''}`;
   const format = '%{file}\\n%{index}\\n%{variable}\\n%{weight}\\n%{slant}\\n%{embolden}\\n%{matrix}\\n%{family}';
@@ -89,6 +89,6 @@ function fileOf({ family: names, isBold, isItalic }: FaceChoice, fontSettings: s
       .split(',')
       .some((font) => expected.includes(font))
   )
-    throw new UnknownFeature('a font whose substitute no rule names');
+    throw new UnknownFeature('a font without a rule for its substitute');
   return file;
 }

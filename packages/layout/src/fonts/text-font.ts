@@ -63,7 +63,10 @@ const mostPairs = 2_000;
 /** In dots. Less kerning moves no line end. */
 const leastKerning = 0.05;
 
-/** Fonts in sizes, cached along with the words they have shaped. A document's own fonts precede the installed ones. */
+/**
+ * Fonts by size, cached along with the words they have shaped. A document's own fonts take precedence over installed
+ * ones.
+ */
 export function openTextFonts(
   fontSettings: string,
   embeddedFaceOf: (choice: FaceChoice) => FontFace | undefined = () => undefined,

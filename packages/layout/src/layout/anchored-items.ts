@@ -34,7 +34,7 @@ export function anchoredItems(
     const { left, right } = isIndented ? layout.paragraph.format : noIndents;
     requireKnownDistances(picture.anchor, context);
     if (!picture.isAtStart && place.lines.length < layout.lines.length)
-      throw new UnknownFeature('a picture anchored in a paragraph over a page end');
+      throw new UnknownFeature('a picture anchored in a paragraph across a page end');
     if (!picture.isAtStart && vertical.from === 'line' && layout.lines.length > 1)
       throw new UnknownFeature('a picture anchored in one of several lines');
     const top =

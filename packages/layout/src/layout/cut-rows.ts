@@ -38,7 +38,8 @@ export function cutRows(
     const used = [...repeated, ...rows.slice(0, fit)].reduce((sum, { height }) => sum + height, 0);
     const split = splitRow(next, free - used - borderBelow([next]));
     if (split !== undefined) {
-      if (rows[fit - 1]?.keepsWithNext === true) throw new UnknownFeature('a row that stays with one over a page end');
+      if (rows[fit - 1]?.keepsWithNext === true)
+        throw new UnknownFeature('a row that stays with one across a page end');
       const [above, below] = [
         [...rows.slice(0, fit), split.above],
         [split.below, ...rows.slice(fit + 1)],

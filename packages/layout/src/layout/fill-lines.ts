@@ -110,7 +110,7 @@ class LineFiller {
       if (last !== undefined) this.#endLine('full', first);
       if (this.#excessOf(unit, next) > most) {
         // Writer may break the word on the line of the tab.
-        if (last?.kind === 'tab') throw new UnknownFeature('a word behind a tab that is longer than its line');
+        if (last?.kind === 'tab') throw new UnknownFeature('a word after a tab that is longer than its line');
         this.#addLongWord(unit);
         return;
       }
@@ -203,7 +203,7 @@ class LineFiller {
     const { x } = this.#cursor;
     const stop = nextStop(this.#paragraph.format, x / dotsPerTwip, this.#context.tabDistance);
     const position = stop.position * dotsPerTwip;
-    if (position > this.#limit) throw new UnknownFeature('a tab behind the end of the line');
+    if (position > this.#limit) throw new UnknownFeature('a tab beyond the end of the line');
     if (stop.alignment === 'decimal' && this.#paragraph.format.alignment !== 'left')
       throw new UnknownFeature('a decimal tab in a line that is not at the left');
     if (stop.leader !== '') requireKnownTab(piece, this.#paragraph.format, this.#cursor);
@@ -246,7 +246,7 @@ class LineFiller {
     const slant = this.#context.isOfWord2013 ? slantAtEnd(this.#placed, ending) : 0;
     const isAtTab = this.#openTab !== undefined;
     if (isAtTab && this.#cursor.pending > 0 && format.alignment !== 'left')
-      throw new UnknownFeature('spaces behind text at a tab');
+      throw new UnknownFeature('spaces after text at a tab');
     this.#closeTab(this.#cursor.endText() + slant);
     const markFont = this.#context.fontOf(mark);
     const pictures = this.#placed.flatMap(({ piece }) => (piece.kind === 'picture' ? [piece.picture.height] : []));

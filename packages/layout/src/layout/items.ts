@@ -5,7 +5,7 @@ import type { StructureElement, TextElements } from './structure.ts';
 /** The items on a page. Lengths are twips from the upper left corner of the page, or of the containing item. */
 export type Item = LineItem | ShadingItem | RuleItem | BoxRuleItem | PagePictureItem;
 
-/** Part of a page that repeats on others. */
+/** A part that is repeated on other pages. */
 export type Story = 'Header' | 'Footer';
 
 interface PageItem {
@@ -34,7 +34,7 @@ export interface ShadingItem extends PageItem {
   readonly height: number;
   /** As RRGGBB. */
   readonly color: string;
-  /** What the area belongs to. LibreOffice rounds the edges of paragraphs and cells. */
+  /** The kind of content that the area belongs to. LibreOffice rounds the edges of paragraphs and cells. */
   readonly of: 'paragraph' | 'cell' | 'page';
 }
 

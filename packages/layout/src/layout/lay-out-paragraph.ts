@@ -131,7 +131,7 @@ export function paragraphItems(
   const isWhole = lines.length === layout.lines.length;
   const { above, below } = borderHeights(paragraph);
   if (!isWhole && (bordersOf(paragraph).length > 0 || format.shading !== undefined))
-    throw new UnknownFeature('shading or borders over a page end');
+    throw new UnknownFeature('shading or borders across a page end');
   if (
     format.alignment === 'both' &&
     lines.at(-1) === layout.lines.at(-2) &&

@@ -3,7 +3,7 @@ import type { TextFontOf } from '../fonts/text-font.ts';
 import type { PageNumbers } from './pieces.ts';
 import type { StructureElement } from './structure.ts';
 
-/** What determines the lines of a paragraph besides the paragraph itself and the width of its column. */
+/** Everything that determines the lines of a paragraph, except the paragraph itself and the width of its column. */
 export interface LineContext {
   readonly fontOf: TextFontOf;
   /** Whether the space below one paragraph and the space above the next add up. */

@@ -15,7 +15,7 @@ export class LineCursor {
   pending = 0;
   /** How much further right the position may be in LibreOffice, because not all portions are known. */
   doubt = 0;
-  /** How much further left it may be, because Writer's sums of whole twips may be slightly too small. */
+  /** How much further left the position may be, because Writer's sums of whole twips may be slightly too small. */
   overlap = 0;
   #start: number;
   #portion: Portion | undefined;

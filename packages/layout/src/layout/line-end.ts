@@ -109,7 +109,7 @@ export function isBehindSpaces(piece: Piece | undefined, before: Piece | undefin
  */
 export function requirePlainEnd(placed: readonly Placed[], { end, next, alignment }: Ending): void {
   if (end === 'full' && endsWithPicture(placed, next))
-    throw new UnknownFeature('a word behind a picture that does not fit on its line');
+    throw new UnknownFeature('a word after a picture that does not fit on its line');
   const lastIndex = placed.findLastIndex(({ piece }) => piece.kind !== 'line-break');
   const last = placed[lastIndex]?.piece;
   if (last?.kind !== 'word' || last.spaces === 0) return;
@@ -117,7 +117,7 @@ export function requirePlainEnd(placed: readonly Placed[], { end, next, alignmen
     throw new UnknownFeature('spaces of several runs at the end of a line');
   const { underline, isStruck, isItalic } = last.run.format;
   if (alignment === 'center' || alignment === 'right') {
-    if (hasOnlySpacesAtEnd(placed)) throw new UnknownFeature('spaces behind a picture or a tab at the end of a line');
+    if (hasOnlySpacesAtEnd(placed)) throw new UnknownFeature('spaces after a picture or a tab at the end of a line');
     // Writer counts one of them in some lines.
     if (last.word.text === '' && placed[lastIndex - 1]?.piece.kind === 'word')
       throw new UnknownFeature('spaces of their own at the end of a centred or right line');

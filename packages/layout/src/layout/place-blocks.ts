@@ -178,7 +178,7 @@ class SectionFlow {
     this.#estimatedStarts ??= this.#estimateStarts();
     for (const start of this.#estimatedStarts)
       if (start > 0 && start <= index)
-        throw new UnknownFeature('a row over a page end in a table behind the first page');
+        throw new UnknownFeature('a row across a page end in a table after the first page');
   }
 
   #estimateStarts(): ReadonlySet<number> {
@@ -201,7 +201,7 @@ class SectionFlow {
         const headings = headingsOf(one).length;
         const cut = cutRows(one.rows, [], headings, free);
         if (cut.isSplit && cut.above.length <= headings + 1)
-          throw new UnknownFeature('a row over a page end below what stays with it');
+          throw new UnknownFeature('a row across a page end below what stays with it');
         if (cut.above.length === 0) return false;
         if (rowsHeight(one.rows) > free) return true;
       } else if (!keeps) return linesAbove(one.paragraph, one.lines, free - bordersOf(one)) > 0;

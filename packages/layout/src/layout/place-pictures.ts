@@ -91,7 +91,7 @@ function requireKnownPlaces(items: readonly PagePictureItem[], area: PictureArea
     requireKnownWrap(one, area);
     // LibreOffice clips its background and border there.
     if (one.picture.frame !== undefined && !isWhole(one, geometry))
-      throw new UnknownFeature('a picture with lines or a colour over the edge of its page');
+      throw new UnknownFeature('a picture with lines or a colour that extends beyond its page');
     const { at } = one.picture.anchor.horizontal;
     if (at !== 'left' && at !== 'right') continue;
     for (const other of items.slice(index + 1))

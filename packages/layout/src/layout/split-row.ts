@@ -40,11 +40,11 @@ function keepsLine({ cell, stack }: CellLayout, free: number): boolean {
 
 /** Throws UnknownFeature for a row with properties that affect how it is split and have not been measured. */
 function requireKnownRow({ row, keepsWithNext, cells }: RowLayout): void {
-  if (keepsWithNext) throw new UnknownFeature('a row over a page end that stays with the next one');
+  if (keepsWithNext) throw new UnknownFeature('a row across a page end that stays with the next one');
   if (cells.some(({ stack }) => stack.parts?.some(isDecorated) === true))
-    throw new UnknownFeature('shading, borders, pictures or automatic space in a row over a page end');
+    throw new UnknownFeature('shading, borders, pictures or automatic space in a row across a page end');
   const lines = cells.map(({ stack }) => stack.parts?.[0]?.lines[0]?.height ?? 0);
-  if (row.height > Math.max(...lines)) throw new UnknownFeature('a row with a minimum height over a page end');
+  if (row.height > Math.max(...lines)) throw new UnknownFeature('a row with a minimum height across a page end');
 }
 
 function isDecorated({ layout: { paragraph }, lines }: StackedPart): boolean {
@@ -62,13 +62,13 @@ function isDecorated({ layout: { paragraph }, lines }: StackedPart): boolean {
 function splitParts({ cell, stack }: CellLayout, free: number): Halves<readonly StackedPart[]> {
   const space = free - cell.marginTop - cell.marginBottom;
   const { parts } = stack;
-  if (parts === undefined) throw new UnknownFeature('a table in a row over a page end');
+  if (parts === undefined) throw new UnknownFeature('a table in a row across a page end');
   for (const [index, part] of parts.entries()) {
     const { layout, lines, top } = part;
     const count = linesThatFit(part, space - top);
     const isDecisive = count > 0 && (count === lines.length || (count === 1 && index > 0));
     if (isDecisive && top + heightOf(lines.slice(0, count)) + spaceAtEnd(layout) > space)
-      throw new UnknownFeature('the space below a paragraph in a row over a page end');
+      throw new UnknownFeature('the space below a paragraph in a row across a page end');
     if (count === lines.length) continue;
     const [above, below] = [parts.slice(0, index), parts.slice(index + 1)];
     const rest = { ...part, lines: lines.slice(count) };

@@ -83,9 +83,9 @@ export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: P
   return operators.filter((operator) => operator !== '').join('\n');
 }
 
-/** LibreOffice leaves out lines of text beside a page, and cuts borders. */
+/** LibreOffice omits text that extends beyond the page, and clips borders. */
 function requireOnPage(left: number, width: number, page: PageGeometry): void {
-  if (left < 0 || left + width > page.width) throw new UnknownFeature('text or a border over the edge of its page');
+  if (left < 0 || left + width > page.width) throw new UnknownFeature('text or a border that extends beyond its page');
 }
 
 /** The width or height of a page in points, rounded to hundredths of a millimetre like LibreOffice. */
@@ -93,7 +93,7 @@ export function pageLength(twips: number): number {
   return (Math.round((twips * 127) / 72) * 72) / 2540;
 }
 
-/** The start of a text on its base line, in points. */
+/** The start of a text on its baseline, in points. */
 interface TextPlace {
   readonly x: number;
   readonly y: number;

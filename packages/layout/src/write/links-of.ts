@@ -45,7 +45,7 @@ export function linksOf(page: Page, places: NotePlaces, keys: readonly string[])
 /** Each line of a link has an annotation of its own that repeats the description. */
 const mostCharacters = 400;
 
-/** What a link says about itself: the author's description, or otherwise its text on the page, or its address. */
+/** The description of each link: the author's, otherwise its text on the page, otherwise its address. */
 function describeLinks(texts: readonly LinkedText[]): ReadonlyMap<LinkTarget, string> {
   const described = new Map<LinkTarget, string>();
   let before: LineItem | undefined;

@@ -60,7 +60,10 @@ function writeProfile(tags: readonly (readonly [name: string, data: Buffer])[]):
   return Buffer.concat([header, table, ...tags.map(([, data]) => data)]);
 }
 
-/** Numbers with 16 bits after the point (s15Fixed16Number), behind the signature of their type and four zeros. */
+/**
+ * Fixed-point numbers with 16 fractional bits (s15Fixed16Number), after the signature of their type and four zero
+ * bytes.
+ */
 function numbers(type: string, values: readonly number[], headBytes = 8): Buffer {
   const head = Buffer.alloc(Math.max(headBytes, type.length));
   head.write(type, 'latin1');

@@ -8,12 +8,12 @@ import type { StructureNode, StructureTree } from './structure-tree.ts';
  * and 14.8.2.2).
  */
 export class PageMarks {
-  /** The elements of link annotations, in page order, with the entries by which they refer to these. */
+  /** The structure elements of the link annotations, in page order, with the annotation entries that refer to them. */
   readonly links: { readonly node: StructureNode; readonly entry: string }[] = [];
   readonly #links = new Map<LinkTarget, StructureNode>();
   readonly #tree: StructureTree;
   readonly #page: number;
-  /** The element, or the operator that began an artifact. */
+  /** The element whose content is open, or the operator that began an artifact. */
   #open: StructureNode | string | undefined;
 
   constructor(tree: StructureTree, page: number) {
@@ -30,7 +30,7 @@ export class PageMarks {
     else for (const element of [label, text]) if (element !== undefined) this.#tree.nodeOf(element);
   }
 
-  /** Call before drawing rules, areas and everything that repeats on pages (14.8.2.2.2). */
+  /** Call before drawing rules, areas, and everything that is repeated on other pages (14.8.2.2.2). */
   artifact(story: Story | undefined): string {
     const operator = story === undefined ? '/Artifact BMC' : `/Artifact <</Type /Pagination /Subtype /${story}>> BDC`;
     if (this.#open === operator) return '';
@@ -45,8 +45,8 @@ export class PageMarks {
   }
 
   /**
-   * Call before drawing text of a link, which is one element on a page whatever its formats and lines. In repeated text,
-   * its annotation alone is part of the structure.
+   * Call before drawing text of a link. A link is one element on a page, even if it has several formats or lines. In
+   * repeated text, only its annotation is part of the structure.
    */
   link(target: LinkTarget, element: StructureElement | undefined, story: Story | undefined): string {
     const node = this.#links.get(target) ?? this.#tree.newLink(element ?? documentElement);
@@ -55,7 +55,7 @@ export class PageMarks {
     return element === undefined ? this.artifact(story) : this.#enter(node);
   }
 
-  /** Call before drawing a picture in an element. Without a description, it is decoration. */
+  /** Call before drawing a picture in an element. A picture without a description is decorative. */
   figure(element: StructureElement | undefined, description: string | undefined, story: Story | undefined): string {
     if (element === undefined || description === undefined) return this.artifact(story);
     return this.#enter(this.#tree.newFigure(element, description));

@@ -4,7 +4,8 @@ import { deflateSync } from 'node:zlib';
 export type PdfParts = readonly (string | Uint8Array)[];
 
 /**
- * Fonts and pictures are cached in compressed form; pages differ in each document, and are a small part of the file.
+ * The fastest level of zlib. Fonts and pictures are compressed once and cached, and pages are only a small part of a
+ * file, so a better compression of them would hardly be noticed.
  */
 const fastest = 1;
 

@@ -2,28 +2,28 @@ import type { DocumentProperties } from '../document/tree.ts';
 import { addOutputIntent } from './output-intent.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 
-/** The standards that a PDF declares, and follows as far as its document allows. */
+/** The standards that a PDF declares. It conforms to them as far as the document allows. */
 export interface Standards {
   /** A part of PDF/A and its level (ISO 19005). */
   readonly archive?: 'PDF/A-2b' | 'PDF/A-2u' | 'PDF/A-3b' | undefined;
-  /** PDF/UA-1 (ISO 14289-1), with the title of a document that has none. */
+  /** PDF/UA-1 (ISO 14289-1), with a title for documents that have none. */
   readonly accessible?: { readonly title: string } | undefined;
 }
 
 export const producer = 'Docmill';
 
-/** The title and the language that PDF/UA requires. LibreOffice declares the same language by default. */
+/** Adds the title and the language that PDF/UA requires. The default language is the same as LibreOffice's. */
 export function withRequired(properties: DocumentProperties, { accessible }: Standards): DocumentProperties {
   if (accessible === undefined) return properties;
   return { ...properties, title: properties.title ?? accessible.title, language: properties.language ?? 'en-US' };
 }
 
-/** The entries of the catalog by which a file declares standards. Adds the objects that they refer to. */
+/** The catalog entries that declare the standards. Adds the objects that they refer to. */
 export function declareStandards(objects: PdfObjects, properties: DocumentProperties, standards: Standards): string {
   const { archive, accessible } = standards;
   if (archive === undefined && accessible === undefined) return '';
   const packet = Buffer.from(writeMetadata(properties, standards));
-  // Not compressed, so that programs that do not read PDF find it.
+  // Not compressed, so that programs that do not understand PDF can find it.
   const metadata = ` /Metadata ${objects.addStream('/Type /Metadata /Subtype /XML', packet, true)} 0 R`;
   const intent = archive === undefined ? '' : ` /OutputIntents [${addOutputIntent(objects)} 0 R]`;
   const title = accessible === undefined ? '' : ' /ViewerPreferences <</DisplayDocTitle true>>';

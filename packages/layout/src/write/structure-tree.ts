@@ -53,7 +53,7 @@ export class StructureTree {
     return node;
   }
 
-  /** The entry by which the next annotation of a link refers to its element. */
+  /** The annotation entry that refers to the element of the link. */
   linkEntryOf(node: StructureNode): string {
     return ` /StructParent ${this.#pages.length + this.#links.push(node) - 1}`;
   }
@@ -131,7 +131,7 @@ function attributesOf({ role, columns = 1, rows = 1, numbering }: StructureEleme
 
 const idDigits = 10;
 
-/** All have the same length, because a name tree is sorted (7.9.6). */
+/** All ids have the same length, because a name tree must be sorted (7.9.6). */
 function noteId(number: number): string {
   return `(note-${String(number).padStart(idDigits, '0')})`;
 }

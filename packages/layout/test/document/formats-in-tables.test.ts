@@ -6,7 +6,7 @@ import { readDocument } from '../../src/document/read-document.ts';
 import type { Paragraph } from '../../src/document/tree.ts';
 import { UnknownFeature } from '../../src/unknown-feature.ts';
 
-/** The first paragraphs of the rows of a table with one column. */
+/** The first paragraph of each row of a table with one column. */
 function rowsOf(rows: readonly string[], properties: string, styles: string, options = ''): readonly Paragraph[] {
   const body = word.table([4000], rows, `${properties}${word.autoWidth}`) + word.paragraph('below');
   const settings = `<w:compat>${options}</w:compat>`;

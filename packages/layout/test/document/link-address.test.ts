@@ -21,12 +21,12 @@ test.each([
 });
 
 test.each([
-  ['www.example.com', 'that is no plain address'],
-  ['../report.docx', 'that is no plain address'],
-  ['#top', 'that is no plain address'],
-  ['javascript:alert(1)', 'that is no plain address'],
-  ['file:///C|/a', 'that is no plain address'],
-  ['ftp://example.com/a?b', 'that is no plain address'],
+  ['www.example.com', 'that is not a plain address'],
+  ['../report.docx', 'that is not a plain address'],
+  ['#top', 'that is not a plain address'],
+  ['javascript:alert(1)', 'that is not a plain address'],
+  ['file:///C|/a', 'that is not a plain address'],
+  ['ftp://example.com/a?b', 'that is not a plain address'],
   ['https://exämple.com/', 'with an account or an international name'],
   ['https://ada:secret@example.com/', 'with an account or an international name'],
   ['https://example.com/a/../b', 'with dots in its path'],

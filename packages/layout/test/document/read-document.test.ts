@@ -535,11 +535,11 @@ test.each<[string, Parts]>([
   ['a paragraph that may be hyphenated', hyphenated('')],
   ['a section that begins with a page break', { body: paragraph(pageBreak + run('text')) }],
   [
-    'text behind a page break in a paragraph with a style',
+    'text after a page break in a paragraph with a style',
     { body: paragraph(run('x') + pageBreak + run('text'), '<w:pStyle w:val="Tight"/>'), styles: normal + tight },
   ],
   ['page breaks side by side', { body: spaced(pageBreak + pageBreak + run('b')) }],
-  ['a table behind a page break', { ...tables, body: spaced(pageBreak) + table }],
+  ['a table after a page break', { ...tables, body: spaced(pageBreak) + table }],
   ['a page break at the end of a section', { body: spaced(pageBreak) }],
   ['another level of a list', inStyles(listOne, '', '<w:ilvl w:val="1"/>')],
   ['a style of a list based on another one', inStyles(listOne, listOne, '')],
@@ -552,7 +552,7 @@ test.each<[string, Parts]>([
     },
   ],
   [
-    'a label beside the margin',
+    'a label left of the margin',
     { body: paragraph('x', `${word.item(0)}<w:ind w:left="500" w:hanging="900"/>`), numbering: twoLevels },
   ],
   ['the numbers of a list', { body: listItem(0), numbering: word.lists([level(0, 'cardinalText', '%1')]) }],

@@ -24,9 +24,9 @@ test.each([
   ['Noto Sans Thai', 'bold italic', 'that is not plain'],
   ['OpenSymbol', 'bold', 'that is not plain'],
   ['Noto Sans CJK KR', '', 'that is not plain'],
-  ['Acme', '', 'whose substitute no rule names'],
-  ['Acme, Arial', '', 'whose substitute no rule names'],
-  ['Arial  Narrow', '', 'whose substitute no rule names'],
+  ['Acme', '', 'without a rule for its substitute'],
+  ['Acme, Arial', '', 'without a rule for its substitute'],
+  ['Arial  Narrow', '', 'without a rule for its substitute'],
 ])('%s is left to LibreOffice: %s', (family, style, reason) => {
   expect(() => styleOf(family, style)).toThrow(`a font ${reason}`);
 });

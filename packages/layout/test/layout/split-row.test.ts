@@ -102,10 +102,10 @@ test('the remainder of a row may have cells without text', () => {
 });
 
 test.each([
-  ['the space below a paragraph in a row over a page end', rowOf([[5], [2]], { after: 200 })],
-  ['the space below a paragraph in a row over a page end', rowOf([[1, 5]], { before: 50, after: 90 })],
-  ['a row with a minimum height over a page end', rowOf([[5]], {}, 101)],
-  ['a row over a page end that stays with the next one', { ...rowOf([[5]]), keepsWithNext: true }],
+  ['the space below a paragraph in a row across a page end', rowOf([[5], [2]], { after: 200 })],
+  ['the space below a paragraph in a row across a page end', rowOf([[1, 5]], { before: 50, after: 90 })],
+  ['a row with a minimum height across a page end', rowOf([[5]], {}, 101)],
+  ['a row across a page end that stays with the next one', { ...rowOf([[5]]), keepsWithNext: true }],
 ])('%s: left to LibreOffice', (reason, row) => {
   expect(() => splitRow(row, 430)).toThrow(new UnknownFeature(reason));
 });

@@ -33,7 +33,7 @@ describe('rows fill pages', () => {
     });
   });
 
-  test('and a row that continues over a page end begins no page', () => {
+  test('and a row that continues across a page end begins no page', () => {
     const rows = [rowOf(linesOf(8)), rowOf(linesOf(2)), rowOf(linesOf(8)), rowOf(linesOf(1))];
     expect(next(rows)).toEqual({ row: 3, pages: 2, free: 30, isBelowWholeRow: true });
   });

@@ -8,7 +8,7 @@ const choices = cellFormats.join('|');
 // The name of a column may have commas and colons itself, so an entry ends only after the name of a format.
 const entry = new RegExp(`(.+?):(${choices})(?:,(?=.)|$)`, 'suy');
 
-/** What every list of formats ends with, such as `total:decimalComma,customer.since:dayFirst`. */
+/** The end of every list of formats, such as `total:decimalComma,customer.since:dayFirst`. */
 export const columnFormatsPattern = `:(?:${choices})$`;
 
 /** Parses the query parameter `columnFormats`. Throws `invalid_request`. */

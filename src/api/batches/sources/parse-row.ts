@@ -34,7 +34,7 @@ export function parseItem(row: RowText): SourceRow {
 }
 
 const itemFields: ReadonlySet<string> = new Set(['data', 'output', 'error']);
-/** Longest error that a client gives for a row. */
+/** The maximum length of an error that the client reports for a row. */
 export const maxErrorLength = 500;
 
 /** The client found the row to be invalid. It sends the row so that the others keep their numbers. */

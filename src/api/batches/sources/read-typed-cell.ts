@@ -14,9 +14,9 @@ import { badRow } from './source-row.ts';
 /** A column of a CSV whose cells are not text. */
 export interface TypedColumn {
   readonly name: string;
-  /** What the template needs. */
+  /** The type that the template needs. */
   readonly type: CellType;
-  /** What the request states. */
+  /** The format that the request states. */
   readonly format: CellFormat | undefined;
 }
 

@@ -19,13 +19,13 @@ export const assetSchema = z
     name: z.string().openapi({ description: 'Name by which requests can refer to it.', example: 'logo.png' }),
     type: z
       .enum(['png', 'jpeg', 'gif', 'svg', 'pdf', 'file'])
-      .openapi({ description: 'Detected from the content, not from the name; `file` was uploaded with `kind` file.' }),
+      .openapi({ description: 'Detected from the content, not from the name; `file` if uploaded with `kind` file.' }),
     size: z.number().int().openapi({ description: 'Size of the file in bytes.', example: 18_204 }),
     checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
     width: z
       .number()
       .int()
-      .openapi({ description: 'In pixels; of an SVG at 96 dpi. 0 unless it is a picture.', example: 640 }),
+      .openapi({ description: 'In pixels; for an SVG, at 96 dpi. 0 unless it is a picture.', example: 640 }),
     height: z.number().int().openapi({ description: 'In pixels. 0 unless it is a picture.', example: 480 }),
     createdAt: z.iso.datetime().openapi({ description: 'When the asset was first uploaded.' }),
     updatedAt: z.iso.datetime().openapi({ description: 'When its content was last replaced.' }),

@@ -41,7 +41,7 @@ export const downloadAssetOperation: Operation = {
   },
 };
 
-/** The type of a file that is not recognized is in its name. */
+/** A file of unknown type is identified by the extension of its name. */
 function extensionOf({ name, type }: AssetRecord): string {
   return type === 'file' ? (/[.]([A-Za-z0-9]{1,10})$/.exec(name)?.[1] ?? 'bin') : type;
 }

@@ -18,7 +18,7 @@ const finding = z
   .object({
     id: z.string().openapi({
       description:
-        'The rule, such as `BR-CO-15`. `pdf-profile` is the rule that the metadata of a PDF name the profile of its invoice.',
+        'The rule, such as `BR-CO-15`. `pdf-profile` requires that the metadata of a PDF declare the profile of its invoice.',
       example: 'BR-CO-15',
     }),
     severity: z
@@ -57,14 +57,14 @@ const report = z
         conformanceLevel: z
           .string()
           .nullable()
-          .openapi({ description: 'The profile that the metadata of the PDF name.' }),
+          .openapi({ description: 'The profile that the metadata of the PDF declares.' }),
         relationship: z
           .string()
           .nullable()
           .openapi({ description: 'Its relationship to the pages.', example: 'Alternative' }),
       })
       .nullable()
-      .openapi({ description: 'Where a PDF carries the invoice; null for XML.' }),
+      .openapi({ description: 'The attachment of the PDF that holds the invoice; null for XML.' }),
     findings: z.array(finding).openapi({ description: 'The broken rules; at most 500 of each set of rules.' }),
     hasMoreFindings: z.boolean().openapi({ description: 'Whether there are more.' }),
   })

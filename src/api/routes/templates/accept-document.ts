@@ -38,8 +38,8 @@ export function withDocumentId(responses: ReturnType<typeof problemResponses>): 
 }
 
 /**
- * Accepts the document of a request. Both operations bind an idempotency key to the same document, so that a client that
- * has waited in vain can start the job instead.
+ * Accepts the document of a request. Both operations bind an idempotency key to the same document, so that a client
+ * whose wait timed out can start the job with the same key.
  */
 export async function acceptDocument(
   c: Context<ApiEnv>,

@@ -26,7 +26,7 @@ export const pdfEngineFields = {
     example: ['Not laid out directly: w:smallCaps.', 'Not laid out directly: a form field.'],
   }),
   proving: z.boolean().openapi({
-    description: 'Whether the pages of both engines are being compared, or wait for it. LibreOffice is used meanwhile.',
+    description: 'Whether the pages of both engines are yet to be compared. LibreOffice is used until then.',
   }),
   pdfEngineEvidence: z
     .object({

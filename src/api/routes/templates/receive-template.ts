@@ -32,7 +32,7 @@ export const templateForm = form
     file: binary('The Word template, at most 10 MB.'),
     schema: z.string().optional().openapi({
       description:
-        'JSON Schema (2020-12) of `data` as far as the tags do not show it; a field or a file, at most 64 KB. It is merged over the schema of the tags, stored with the version and kept by a re-upload that gives none; `{}` removes it. Of the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`, `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.',
+        'JSON Schema (2020-12) for what the tags do not show about `data`; a field or a file, at most 64 KB. It is merged over the schema of the tags and stored with the version. A re-upload without it keeps it; `{}` removes it. Of the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`, `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.',
       example: '{"properties":{"paid":{"type":"boolean"}}}',
     }),
   })
@@ -47,7 +47,7 @@ export interface ReceivedFile {
   readonly file: Buffer;
   /** The tag syntax, as far as the form specifies it. */
   readonly syntax: SyntaxFields;
-  /** What the author states about the schema; null to state nothing any more, undefined to keep what is stated. */
+  /** The schema that the author states; null to remove the stated schema, undefined to keep it. */
   readonly stated: DataSchema | null | undefined;
 }
 

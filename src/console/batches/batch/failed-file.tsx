@@ -37,7 +37,7 @@ export function FailedFile({ batch, chosen }: FailedFileProps) {
 
 interface ChooseFileProps {
   readonly batch: Batch;
-  /** How the batch was started, if this tab knows: a file that was chosen again keeps it. */
+  /** How the batch was started, if this tab started it. A file that is chosen again keeps these choices. */
   readonly before?: StartedFile | undefined;
   readonly onFile: (file: StartedFile) => void;
 }

@@ -39,9 +39,9 @@ function reasonOf({ error }: FailedRow, unknownReason: string): string {
 }
 
 /**
- * A batch keeps the data of its rows and the version of its template, so a mistake in the data, which is named with its
- * place, stays one. The pictures and fonts that they name belong to the account, which may get them later. A document
- * that took too long, or whose template is suspended, has no place, and may pass.
+ * A batch keeps the data of its rows and the version of its template, so an error in the data, which has a path, would
+ * occur again. The pictures and fonts that the data names belong to the account, and may be uploaded later. An error
+ * without a path, such as a timeout or a suspended template, may not occur again.
  */
 const mayPassLater =
   (reason: string) =>

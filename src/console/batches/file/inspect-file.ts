@@ -17,7 +17,7 @@ export interface Column {
   readonly path: Path | undefined;
   /** The first value that is not empty. */
   readonly example: string;
-  /** How all of its cells together are written; JSON has types of its own. */
+  /** The format that all of its cells together imply. JSON values need none, because they have types. */
   readonly detect: (type: CellType) => DetectedFormat;
 }
 
@@ -166,7 +166,7 @@ function parseRow(text: string): unknown {
   }
 }
 
-/** An element of a batch request: `data`, and at most `output` beside it. */
+/** An element of a batch request: `data`, and optionally `output`. */
 function isItem(value: unknown): boolean {
   if (!isObject(value) || !isObject(value.data)) return false;
   return Object.keys(value).every((key) => key === 'data' || key === 'output');

@@ -93,7 +93,10 @@ function toBadCell(
   return { column, name, value: value.trim(), problem, write: { type, format } };
 }
 
-/** Moves the values of a JSON row to the fields that the user chose. Strings stay strings: JSON has types of its own. */
+/**
+ * Moves the values of a JSON row to the fields that the user chose. Strings stay strings, because JSON values have
+ * types.
+ */
 function writeFields({ file, writes, removals }: RowPlan, data: Record<string, unknown>): readonly BadCell[] {
   const before = structuredCloneOf(data);
   const badCells: BadCell[] = [];

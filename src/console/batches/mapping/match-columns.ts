@@ -8,7 +8,7 @@ export type FieldSource =
   | {
       readonly kind: 'column';
       readonly column: number;
-      /** How the user says that its cells are written; undefined for as detected. */
+      /** The format that the user chose for its cells; undefined for the detected one. */
       readonly format?: CellFormat | undefined;
     }
   | { readonly kind: 'parts' }

@@ -68,7 +68,7 @@ export function planRows(
   return { file, writes, removals: [], isUnchanged: false, corrections };
 }
 
-/** The format of a column: as the user says, or else as its cells do. */
+/** The format of a column: the user's choice, or else the one that its cells imply. */
 export function readFormat(
   { columns }: Pick<RowPlan['file'], 'columns'>,
   source: FieldSource,

@@ -18,7 +18,7 @@ interface BadCellsProps {
 
 const keyOfCell = ({ row, column, name }: PlacedCell): string => `${row} ${column ?? name}`;
 
-/** The cells without a value, which can be written anew. The file stays as it is. */
+/** The cells that cannot be read, which the user can correct here. The file is not changed. */
 export function BadCells({ rows: { badCells, badCellCount }, corrections, onWrite, onCorrect }: BadCellsProps) {
   const [shown, setShown] = useState(shownCells);
   const [written, setWritten] = useState<ReadonlyMap<string, string>>(new Map());

@@ -94,7 +94,9 @@ interface ColumnSourceProps extends Pick<FieldLineProps, 'file' | 'field' | 'onC
   readonly source: Extract<FieldSource, { readonly kind: 'column' }>;
 }
 
-/** How the cells of a column are written, with a cell and what it means. JSON has types of its own. */
+/**
+ * The format of a column's cells, with an example and its value. JSON values need no format, because they have types.
+ */
 function ColumnSource({ file, field, source, onChange }: ColumnSourceProps) {
   const column = file.columns[source.column];
   const isRead = file.format.kind === 'csv' && field.type !== 'text';
@@ -133,7 +135,7 @@ interface ReadAsProps {
   readonly format: CellFormat | undefined;
 }
 
-/** What a cell means, where that is more than its text. */
+/** The value of a cell, if it is not simply the cell's text. */
 export function ReadAs({ cell, type, format }: ReadAsProps) {
   if (type === 'text' || cell.trim() === '') return null;
   return <em class="small muted">{cellTexts.readAs(readCell(cell, type, format))}</em>;

@@ -45,7 +45,7 @@ interface QuoteStepProps {
   readonly file: InspectedFile;
   readonly plan: RowPlan;
   readonly options: BatchOptions;
-  /** What the batch of the failed rows begins with. */
+  /** The initial state of the batch of the failed rows. */
   readonly choices: Required<Pick<StartedFile, 'choices' | 'form' | 'corrections'>>;
   /** Whether the rows are checked without a click, once. */
   readonly isCheckDue: MutableRef<boolean>;
@@ -58,7 +58,7 @@ export function QuoteStep({ templateId, file, plan, options, choices, isCheckDue
   const [, navigate] = useLocation();
   const [step, setStep] = useState<Step>({ kind: 'open' });
   const [error, setError] = useState<unknown>();
-  // What was quoted starts without the corrections, so it cannot start beside them.
+  // The quoted rows do not include the corrections, so they cannot be started while there are any.
   const [isCorrecting, setIsCorrecting] = useState(false);
   const running = useRef<AbortController>();
   const isShown = useRef(true);
@@ -187,7 +187,7 @@ function QuoteFacts({ quoted: { quote, rows } }: { readonly quoted: QuotedBatch 
   );
 }
 
-/** The rows that fail for another reason than a cell. */
+/** The rows that fail for a reason other than a cell. */
 function InvalidRows({ rows }: { readonly rows: Quote['invalidRows'] }) {
   const [shown, setShown] = useState(shownRows);
   return (

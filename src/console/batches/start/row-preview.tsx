@@ -117,7 +117,7 @@ function Pager({ text, position, count, labels: [previous, next], onChoose }: Pa
   );
 }
 
-/** Previews leave out e-mail, protection and files. */
+/** Previews do not take e-mail, protection and files. */
 function previewOutput(output: BatchOptions['output']) {
   const { email: _email, filename: _filename, pdf, ...rest } = output ?? {};
   if (pdf === undefined || pdf === null) return rest;

@@ -7,7 +7,7 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * Reads the file as it is on the disk now. The copy stays readable, whatever becomes of the file while it is sent.
+ * Reads the current content of the file. The copy stays readable even if the file changes while it is sent.
  *
  * @throws UnreadableFile
  */

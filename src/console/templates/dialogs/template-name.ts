@@ -19,7 +19,7 @@ export function templateNameOf(fileName: string): string {
 /** Whether a name has no visible characters. */
 export const isBlank = (name: string): boolean => name.trim() === '';
 
-/** Adds the ending that the API requires, which people leave out. */
+/** Adds the extension that the API requires, because users often omit it. */
 export function withEnding(name: string): string {
   const trimmed = name.trim();
   return trimmed === '' || /.\.docx$/i.test(trimmed) ? trimmed : `${trimmed}.docx`;

@@ -49,7 +49,10 @@ export async function drawProblems(
   }
 }
 
-/** Measures with the fonts of the browser. They differ from those of the PDF, but less than letters do. */
+/**
+ * Measures with the browser's fonts. Their widths differ from those of the PDF, but by less than the widths of
+ * different letters.
+ */
 function createMeasure(): MeasureText {
   const context = document.createElement('canvas').getContext('2d');
   return (text, fontFamily) => {

@@ -7,20 +7,22 @@ import { ProblemPages } from './problem-pages.tsx';
 
 /** Why a file was not accepted. */
 export interface Refusal {
-  /** The mistakes that were found last, with the file as it was then. */
+  /** The problems that the last complete check found, with the file that it checked. */
   readonly broken?: { readonly file: File; readonly problems: readonly Problem[] } | undefined;
-  /** Why the last check found nothing out, such as a lost connection. */
+  /** Why the last check could not be completed, such as a lost connection. */
   readonly error?: unknown;
 }
 
-/** The refusal after another check. A check that finds nothing out keeps the mistakes of the one before. */
+/** The refusal after another check. If that check could not be completed, the earlier problems are kept. */
 export function nextRefusal(before: Refusal | undefined, error: unknown, file: File | undefined): Refusal {
   if (file === undefined || !(error instanceof TemplateError) || error.details.length === 0)
     return { broken: before?.broken, error };
   return { broken: { file, problems: mistakesOf(error.details) } };
 }
 
-/** The mistakes of a file at their places, and why it could not be checked again, with what to do about that. */
+/**
+ * Shows the problems of a file where they occur. If the file could not be checked again, also shows why and what to do.
+ */
 export function RefusedFile({ broken, error, children }: Refusal & { readonly children?: ComponentChildren }) {
   return (
     <>

@@ -3,8 +3,8 @@ import { accountId } from './accounts.ts';
 import { time } from './columns.ts';
 
 /**
- * Pictures and other files of an account; the width and the height of others are 0. Names are unique; the content
- * behind an object key never changes.
+ * Pictures and other files of an account. The width and height of a file that is not a picture are 0. Names are unique.
+ * The content under an object key never changes.
  */
 export const assets = pgTable(
   'assets',

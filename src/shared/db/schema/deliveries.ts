@@ -7,7 +7,9 @@ export interface RecipientResult {
   readonly address: string;
   readonly status: 'pending' | 'sent' | 'failed' | 'deferred' | 'unknown' | 'skipped';
   readonly reply?: string | undefined;
-  /** The header that names the recipient. Absent in the delivery of the request, whose e-mail says it. */
+  /**
+   * The header that names the recipient. Absent in the delivery of the original request, whose e-mail options name it.
+   */
   readonly field?: 'to' | 'cc' | 'bcc' | undefined;
 }
 

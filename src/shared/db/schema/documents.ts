@@ -61,7 +61,7 @@ export interface DocumentEngine {
   readonly version: string;
   /** Undefined if fonts cannot be listed. */
   readonly fonts?: DocumentFonts | undefined;
-  /** Why LibreOffice laid out the pages. Undefined if it was not direct layout's turn, or direct layout is off. */
+  /** Why LibreOffice laid out the pages. Undefined if direct layout was not considered, or is turned off. */
   readonly reasons?: readonly string[] | undefined;
 }
 

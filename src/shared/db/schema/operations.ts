@@ -34,8 +34,8 @@ export const workers = pgTable('workers', {
 });
 
 /**
- * Documents whose erasure has begun. Whatever led to them may already be erased, so the next run of the command
- * completes them from this table.
+ * Documents whose erasure has begun. The rows by which the command found them may already be erased, so its next run
+ * finds them here and completes the erasure.
  */
 export const pendingErasures = pgTable('pending_erasures', {
   documentId: text('document_id').primaryKey(),

@@ -28,7 +28,7 @@ export interface ExportedTable {
   readonly table: PgTable;
   /** A condition that holds for the account's rows. */
   readonly isOf: (accountId: string) => SQL;
-  /** Omitted properties: secrets, and names of the operator's people and machines. */
+  /** Omitted properties: secrets, and names of the operator's staff and machines. */
   readonly omitted: readonly string[];
   /** Properties that are exported in another form. */
   readonly replaced: Readonly<Record<string, SQL>>;

@@ -22,7 +22,10 @@ export interface PartitionRows {
   readonly key: PgColumn;
   /** When the row was written, by the clock of the database. */
   readonly writtenAt: PgColumn;
-  /** True for rows that are kept after the cutoff, because what they belong to has not ended, or only recently. */
+  /**
+   * True for rows that are kept after the cutoff, because the document or batch that they belong to has not ended, or
+   * ended only recently.
+   */
   readonly stays: (cutoff: Date) => SQL;
 }
 

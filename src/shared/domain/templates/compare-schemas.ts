@@ -60,7 +60,10 @@ function acceptedTypes(schema: DataSchema): ReadonlySet<string> {
 
 const sectionTypes = ['true or false', 'an object', 'a list'];
 
-/** A section takes three types, and clients send one of them: the new version may take fewer, as of a list. */
+/**
+ * A section accepts three types, but each client sends only one of them. The new version may accept fewer types, such
+ * as only a list.
+ */
 function isCompatible(before: ReadonlySet<string>, after: ReadonlySet<string>): boolean {
   const isSection = before.size === sectionTypes.length && sectionTypes.every((type) => before.has(type));
   const isFit = (type: string) => isAccepted(type, after);

@@ -40,14 +40,14 @@ export interface Verdict {
   readonly compared: number;
 }
 
-/** Separates the layout key of the engines from a digest of the included templates and the account's fonts. */
+/** Separates the engines' layout key from the digest of the included templates and the account's fonts. */
 export const inputsSeparator = '+';
 
-/** Whether a key is one of these engines, with any included templates and fonts of the account. */
+/** Whether a key belongs to these engines, regardless of included templates and fonts of the account. */
 const isOfEngines = (key: SQLWrapper, layoutKey: string) =>
   sql`split_part(${key}, ${inputsSeparator}, 1) = ${layoutKey.split(inputsSeparator)[0] ?? ''}`;
 
-/** Beyond this many waiting rows, an account falls no further behind others. */
+/** The number of waiting rows above which an account's priority does not fall any further. */
 const maxCounted = 1_000;
 
 const p = aliased(layoutProofs, 'p');
@@ -169,8 +169,8 @@ const isProof = ({ templateId, version, layoutKey }: ProofOf) =>
   );
 
 /**
- * Replaces a waiting version by the same one with the current included templates and fonts of the account, unless that
- * was requested before.
+ * Replaces a waiting proof by one of the same version with the current included templates and fonts of the account,
+ * unless that was requested before.
  */
 export async function replaceProof(db: Executor, accountId: string, of: ProofOf, layoutKey: string): Promise<void> {
   await requestProof(db, accountId, { ...of, layoutKey });

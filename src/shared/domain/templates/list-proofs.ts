@@ -5,7 +5,7 @@ import { run } from '../../db/statement.ts';
 import type { ClaimedProofState } from '../documents/document-record.ts';
 import type { ProofOf } from './layout-proofs.ts';
 
-/** What is known about direct layout of a version, as a claimed document has it. The caller checks the account. */
+/** The proofs of a version, in the form that a claimed document has them. The caller checks the account. */
 export async function listProofs(
   db: Executor,
   { templateId, version }: Pick<ProofOf, 'templateId' | 'version'>,

@@ -24,8 +24,8 @@ export interface PutTemplateInput extends CreateTemplateInput {
   /** Whether the request states a schema, which may differ from that of the current version. */
   readonly isStated: boolean;
   /**
-   * The version that was read before, if the request leaves its tag syntax or stated schema as they are: undefined if
-   * there was no template. Default: the request leaves nothing.
+   * The version that was read before, if the request keeps its tag syntax or stated schema; undefined if there was no
+   * template. Default: the request keeps neither.
    */
   readonly keeps?: { readonly version: number | undefined };
 }

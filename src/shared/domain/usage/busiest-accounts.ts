@@ -5,7 +5,7 @@ import { lowestId } from '../../ids.ts';
 
 export interface BusyAccount {
   readonly accountId: string;
-  /** Accepted in the period, whatever became of them. */
+  /** All documents accepted in the period, regardless of their outcome. */
   readonly documents: number;
   readonly failed: number;
   /** Seconds that render processes and LibreOffice slots worked on the documents that ended with a result. */

@@ -37,7 +37,7 @@ export interface UsageAmounts {
 export interface UsageEntry extends UsageAmounts {
   /** A day (UTC, `2026-11-21`), or the id of a template or a key; null when the key is unknown. */
   readonly name: string | null;
-  /** For `dayAndTemplate`: a template, or null for all others together, beyond the most used. */
+  /** For `dayAndTemplate`: one of the most used templates, or null for the total of all others. */
   readonly templateId?: string | null;
 }
 

@@ -86,7 +86,7 @@ export async function enqueueEvent(db: Executor, event: EventInput): Promise<boo
   return rows.length === 1;
 }
 
-/** What the ids of the events and deliveries of one statement begin with. */
+/** The prefixes of the ids of the events and deliveries that one statement writes. */
 export interface EventPrefixes<V> {
   readonly eventPrefix: V;
   readonly deliveryPrefix: V;

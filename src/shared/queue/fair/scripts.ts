@@ -17,15 +17,15 @@ return math.min(1, countMissing())
 `);
 
 /**
- * ARGV: default cost in ms, ttl of `waiters` in ms, ttl of costs in ms, free permits, permits per account, the
- * worker's id, the time in ms for which tickets stay idle, the beginning of the keys of data or '', the maximum size of
- * data that is returned, and the number of holders. Then the account and held permits of each holder; the number of
- * finished entries and for each its ticket, the token of its lock or '', its id, working time in ms, and 1 if it is done
- * or 0 if the ticket will run again; and for each ticket its id, the token, 1 if it may stay idle or 0,
- * and 1 if it is known to have no entry or 0.
+ * ARGV: default cost in ms, ttl of `waiters` in ms, ttl of costs in ms, free permits, permits per account, the worker's
+ * id, the time in ms for which tickets stay idle, the beginning of the keys of data or '', the maximum size of data
+ * that is returned, and the number of holders. Then the account and held permits of each holder; the number of finished
+ * entries and for each its ticket, the token of its lock or '', its id, working time in ms, and 1 if it is done or 0 if
+ * the ticket will run again; and for each ticket its id, the token, 1 if it may stay idle or 0, and 1 if it is known to
+ * have no entry or 0.
  *
  * Returns for each ticket the id, account, payload, waiting time in ms and perhaps data of its entry; or 'wait' if only
- * entries wait that it may not take, 'idle' if it shall stay until it is woken, 'end' otherwise. Then the number of
+ * entries wait that it may not take, 'idle' if it should stay until it is woken, 'end' otherwise. Then the number of
  * missing tickets.
  */
 export const takeScript = script(`${finishing}

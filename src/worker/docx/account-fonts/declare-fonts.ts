@@ -7,7 +7,7 @@ const tableType = 'application/vnd.openxmlformats-officedocument.wordprocessingm
 const fontType = 'application/vnd.openxmlformats-officedocument.obfuscatedFont';
 const contentTypes = '[Content_Types].xml';
 const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-/** A key of zeros leaves the bytes of the font as they are. */
+/** The obfuscation key of a font that is not obfuscated. */
 const noKey = '{00000000-0000-0000-0000-000000000000}';
 
 const elements: Readonly<Record<FontStyle, string>> = {

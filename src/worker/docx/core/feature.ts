@@ -21,7 +21,7 @@ import type { Warning } from './warning.ts';
  * Upload and first use, for each part:
  *   compose    changes the whole template before it is read (once)
  *   openPart   begins a part; may rewrite its markup before tags are read
- *   scan       sees the rewritten markup of the part; reports mistakes outside of its text
+ *   scan       sees the rewritten markup of the part; reports mistakes outside its text
  *   (core finds and checks the tags; `tag.check` sees those with the feature's prefix; docxtemplater expands sections)
  *   arrange    rearranges the parsed pieces; reports misplaced tags; afterwards `words` has the words that it found
  *   (core rejects the template if there is any mistake)
@@ -110,9 +110,9 @@ export interface PartScan {
   readonly keepsCells?: boolean;
   /** Content controls that hold this element must stay visible to `extract`. */
   readonly keepsControlsWith?: string;
-  /** What the feature cannot do in this part, although its author may expect it. */
+  /** What the template's author may expect of the feature in this part, but it cannot do. */
   readonly warnings?: readonly Warning[];
-  /** Mistakes outside of the part's text. */
+  /** Mistakes outside the part's text. */
   readonly problems?: readonly TagProblem[];
   /** Mistakes in other strings, each with the string and its place in the part. */
   readonly elsewhere?: readonly {
@@ -161,7 +161,7 @@ export interface NodeReader {
 
 /** The context of a tag. */
 export interface TagSurroundings {
-  /** The `w:rPr` of its run, empty without one; undefined outside of Word runs. */
+  /** The `w:rPr` of its run, empty without one; undefined outside Word runs. */
   readonly runProperties: string | undefined;
   /** Whether a link is allowed here. */
   readonly mayLink: boolean;

@@ -40,9 +40,9 @@ export interface SectionNode extends AskingNode {
   readonly included?: IncludedContent | undefined;
 }
 
-/** Writes a section in the way of a feature. */
+/** Writes a section for a feature that does more than repeat its content. */
 export interface SectionWriter {
-  /** Whether names in the section are looked up around it. */
+  /** Whether names in the section are looked up in the data around the section. */
   readonly sharesData: boolean;
   readonly write: (node: SectionNode, scope: Scope, state: RenderState) => void;
 }

@@ -1,13 +1,13 @@
 /*
- * Marks in the markup between the compilation of a template and its last repairs. Templates hold no processing instructions
- * any more when they are written, and documents hold none of these.
+ * Marks in the markup between the compilation of a template and its last repairs. At that point templates contain no
+ * other processing instructions, and finished documents contain none of these.
  */
 
-/** Before a page setup whose section has tags in the template, so that the section may come out empty. */
+/** Precedes a page setup whose section has tags in the template, so that the section may become empty. */
 export const taggedSetup = '<?section tagged?>';
-/** Before a page setup that was in the paragraph of an opening or closing tag. */
+/** Precedes a page setup that was in the paragraph of an opening or closing tag. */
 export const movedSetup = '<?section moved?>';
-/** Before a page setup that was in the paragraph of an opening tag. */
+/** Precedes a page setup that was in the paragraph of an opening tag. */
 export const openingSetup = '<?section opening?>';
 
 const setup =

@@ -23,7 +23,7 @@ export interface ParsedPiece {
   readonly node?: Node;
   /** Added to sections whose value a feature has looked up. */
   readonly source?: SectionSource;
-  /** Added to sections that a feature writes. */
+  /** Added to sections that a feature writes itself. */
   readonly writer?: SectionWriter;
 }
 

@@ -3,7 +3,7 @@ import { TextEdits } from '@docmill/word/text-edits';
 import { scanXmlTags, tagName } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../package/open-package.ts';
 
-/** The first settings of a document in their order (ECMA-376 part 1, 17.15.1.78). */
+/** The first elements of the settings, in the order of the schema (ECMA-376 part 1, 17.15.1.78). */
 const order: readonly string[] = (
   'writeProtection view zoom removePersonalInformation removeDateAndTime doNotDisplayPageBoundaries ' +
   'displayBackgroundShape printPostScriptOverText printFractionalCharacterWidth printFormsData embedTrueTypeFonts ' +

@@ -146,7 +146,7 @@ export class Evaluator {
     return name === 'SECTION' ? page.section : page.sectionPages;
   }
 
-  /** The text of parts as it is compared and calculated with. */
+  /** The text of parts in the form in which it is compared and calculated. */
   #text(parts: readonly Part[]): string {
     return parts.map((part) => (part.kind === 'text' ? part.text : this.#fieldText(part))).join('');
   }
@@ -174,7 +174,7 @@ export class Evaluator {
       .join('');
   }
 
-  /** What a field in running text shows. */
+  /** The result of a field in running text. */
   #shownText(field: Field): string {
     if (!this.isComputed(field)) return this.#resultText(field);
     try {

@@ -1,7 +1,7 @@
 /** A formula that cannot be computed; `message` is what Word prints instead. */
 export class FormulaError extends Error {}
 
-/** What a formula may refer to. */
+/** The values that a formula may refer to. */
 export interface FormulaSource {
   /**
    * The numbers in cells: `A1`, `A1:B3`, `A:A`, `2:2`, ABOVE, BELOW, LEFT or RIGHT of the formula's table, or of the one
@@ -188,7 +188,7 @@ class Parser {
     return compute(values.flat());
   }
 
-  /** DEFINED tells whether its operand can be computed. */
+  /** DEFINED is true if its operand can be computed. */
   #defined(): number {
     let isDefined = true;
     const start = this.#at;
@@ -213,7 +213,7 @@ class Parser {
     return [this.comparison()];
   }
 
-  /** The numbers of a reference to cells; undefined if the next token is none. */
+  /** The numbers of a reference to cells; undefined if the next token is not such a reference. */
   #range(): readonly number[] | undefined {
     const first = this.#peek();
     if (positions.test(first)) {

@@ -2,16 +2,16 @@ import { TextEdits } from '@docmill/word/text-edits';
 import { attributeOf, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import type { PageFacts } from './evaluate-field.ts';
 
-/** Where the parts of a document were laid out, without the blank pages that the PDF leaves out. */
+/** The pages on which the parts of a document were laid out. Blank pages that the PDF omits do not count. */
 export interface LaidOutPages {
   readonly pages: number;
-  /** Pages behind such a blank page, which counts in page numbers unless they begin again. */
+  /** Pages after such a blank page. It counts in their page numbers, unless the numbers restart. */
   readonly pagesAfterBlank: readonly number[];
   /** The page of each mark by its name. */
   readonly marks: Readonly<Record<string, number>>;
 }
 
-/** The names of bookmarks that a converter reports the pages of. */
+/** The names of the bookmarks whose pages a converter reports. */
 const markPrefix = '_docmill_';
 export const fieldMark = (index: number): string => `${markPrefix}field_${index}`;
 const sectionMark = (index: number): string => `${markPrefix}section_${index}`;
@@ -25,9 +25,12 @@ export function bookmark(name: string, index: number, prefix: string): string {
 
 interface Section {
   readonly isContinuous: boolean;
-  /** The number of its first page, if it begins again. */
+  /** The number of its first page, if its page numbers restart. */
   readonly start: number | undefined;
-  /** The relationships to its headers and footers by kind and type of page, with those of the sections before it. */
+  /**
+   * The relationships to its headers and footers, by kind and type of page, including those inherited from earlier
+   * sections.
+   */
   readonly frames: ReadonlyMap<string, string>;
 }
 
@@ -128,7 +131,7 @@ export function markSections(xml: string): string {
   return edits.apply(xml);
 }
 
-/** What fields show on each page: in its header and footer, which belong to one section. */
+/** The values that fields show on a page, in its header and footer, which belong to one section. */
 export function factsOfPages(xml: string, { pages, pagesAfterBlank, marks }: LaidOutPages): PageFacts[] {
   const { sections } = readBody(xml);
   const begins = sections.map((_section, index) => (index === 0 ? 1 : marks[sectionMark(index)]));

@@ -73,20 +73,26 @@ export function pageVariants(bytes: Uint8Array, laidOut: LaidOutPages, locale: s
 }
 
 interface Variant {
-  /** The contents of headers and footers that its pages show. */
+  /** The contents of the headers and footers on its pages, by part name. */
   readonly contents: Map<string, string>;
   readonly pages: number[];
 }
 
-/** More are not tried, so that time grows with the number of pages only. */
+/**
+ * The number of variants that a page is compared with. Without a limit, the time would grow with the square of the
+ * pages.
+ */
 const mostTried = 10 * maxVariants;
 
-/** Whether a variant may also show these contents: pages of other sections show other headers. */
+/**
+ * Whether a variant can also take these contents: none of them differs from its own. Pages of other sections show other
+ * headers.
+ */
 function fits(contents: ReadonlyMap<string, string>, variant: Variant): boolean {
   return [...contents].every(([name, content]) => (variant.contents.get(name) ?? content) === content);
 }
 
-/** The headers and footers with fields that each section shows. */
+/** The headers and footers with fields, for each section. */
 function marginsOfSections(
   source: DocxPackage,
   body: string,

@@ -148,7 +148,7 @@ class Writer {
     }
   }
 
-  /** Runs inside another run: it ends before them, and goes on behind them. */
+  /** Writes runs inside another run: it ends before them, and begins again after them. */
   #split({ properties }: FieldRun, runs: string): string {
     return runs === '' ? '' : `</${this.#prefix}r>${runs}<${this.#prefix}r>${properties}`;
   }

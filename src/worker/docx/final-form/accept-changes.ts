@@ -1,10 +1,10 @@
 import { scanXml, tagName } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../package/open-package.ts';
 
-/** Changes that are in effect once their own tags are gone (ECMA-376 part 1, 17.13.5). */
+/** Insertions: their content stays, only the tags around it are removed (ECMA-376 part 1, 17.13.5). */
 const kept = new Set(['w:ins', 'w:moveTo']);
 const removed = new Set(['w:del', 'w:moveFrom']);
-/** Former properties, and marks around what was changed. */
+/** Records of former properties, and range marks of changes. */
 const record =
   /^w:(?:\w+Change|cellIns|cellMerge|(?:moveFrom|moveTo|customXml(?:Ins|Del|MoveFrom|MoveTo))Range(?:Start|End))$/;
 const anyChange = /<w:(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|\w+Change)[\s/>]/;
@@ -19,7 +19,7 @@ interface Element {
   readonly children: readonly Node[];
 }
 
-/** The parts of a document whose tracked changes are accepted. */
+/** Accepts the tracked changes of a document. Returns the parts that change. */
 export function acceptChanges(docx: DocxPackage): ReadonlyMap<string, Buffer> {
   const changes = new Map<string, Buffer>();
   for (const name of docx.partNames) {
@@ -58,7 +58,9 @@ const write = (nodes: readonly Node[]): string =>
 
 function accepted(nodes: readonly Node[]): Node[] {
   const result: Node[] = [];
-  /** Paragraphs whose ends were deleted, so that their content begins the next paragraph. */
+  /**
+   * Paragraphs whose paragraph marks were deleted, so that their content moves to the beginning of the next paragraph.
+   */
   let unended: Element[] = [];
   const keepUnended = (): void => {
     for (const paragraph of unended) result.push(paragraph);
@@ -83,20 +85,20 @@ function accepted(nodes: readonly Node[]): Node[] {
 const unwrapped = (nodes: readonly Node[]): Node[] =>
   nodes.flatMap((node) => (typeof node !== 'string' && kept.has(node.name) ? unwrapped(node.children) : [node]));
 
-/** Undefined for an element that is no part of the accepted document. */
+/** Undefined for an element that is not part of the accepted document. */
 function acceptedElement(element: Element): Element | undefined {
   const { name } = element;
   if (removed.has(name) || record.test(name)) return undefined;
   if (name === 'w:tr' && removedIn(child(element, 'w:trPr'))) return undefined;
   if (name === 'w:tc' && child(child(element, 'w:tcPr'), 'w:cellDel') !== undefined) return undefined;
   const clean = { ...element, children: accepted(element.children) };
-  // Word does not open rows without cells and tables without rows.
+  // Word does not open documents that have rows without cells, or tables without rows.
   if (name === 'w:tr' && child(clean, 'w:tc') === undefined && child(element, 'w:tc') !== undefined) return undefined;
   if (name === 'w:tbl' && child(clean, 'w:tr') === undefined && child(element, 'w:tr') !== undefined) return undefined;
   return clean;
 }
 
-/** A paragraph at the end of a section keeps its end. */
+/** Whether the paragraph mark was deleted. A paragraph that ends a section keeps its mark. */
 function hasDeletedEnd(paragraph: Element): boolean {
   const properties = child(paragraph, 'w:pPr');
   return removedIn(child(properties, 'w:rPr')) && child(properties, 'w:sectPr') === undefined;
@@ -109,7 +111,7 @@ function child(element: Element | undefined, name: string): Element | undefined 
   return element?.children.find((node): node is Element => typeof node !== 'string' && node.name === name);
 }
 
-/** The last paragraph with the content of the others before its own. */
+/** The last paragraph, with the content of the others inserted before its own. */
 function joined(others: readonly Element[], last: Element): Element {
   const properties = child(last, 'w:pPr');
   const contentOf = ({ children }: Element) =>

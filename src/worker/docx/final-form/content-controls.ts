@@ -6,7 +6,7 @@ import type { DocxPackage } from '../package/open-package.ts';
 
 type Handling = NonNullable<DocxOptions['contentControls']>;
 
-/** The parts of a finished document with its content controls removed, whose content stays, or locked. */
+/** The parts of a finished document with its content controls locked, or removed except for their content. */
 export function changeControls(docx: DocxPackage, handling: Exclude<Handling, 'keep'>): ReadonlyMap<string, Buffer> {
   const changes = new Map<string, Buffer>();
   for (const name of docx.partNames) {

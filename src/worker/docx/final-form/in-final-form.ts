@@ -8,7 +8,7 @@ import { removeComments } from './remove-comments.ts';
 
 type Changes = ReadonlyMap<string, Uint8Array | null>;
 
-/** The changes of a filled document that its options ask for; null removes a part. */
+/** The changes to a filled document that its options require, by part; null removes a part. */
 export function inFinalForm(docx: DocxPackage, options: DocxOptions): Changes {
   const { comments, contentControls = 'keep', protection, trackedChanges } = options;
   const steps = [

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 
-/** What Word writes. */
+/** The number of iterations that Word writes. */
 export const spinCount = 100_000;
 const maxPasswordChars = 15;
 
 /**
- * The hash of a password that Word compares when somebody turns off a protection: SHA-512 of the salt and the password's
- * key (ECMA-376 part 4, 2.15.1.28; MS-OE376, 2.1.409), spun. Takes about 0.15 s of processor time.
+ * The hash that Word checks when a user turns off the protection: iterated SHA-512 of the salt and the password's key
+ * (ECMA-376 part 4, 2.15.1.28; MS-OE376, 2.1.409). Takes about 0.15 s of CPU time.
  */
 export function hashPassword(password: string, salt: Buffer): Buffer {
   return spin(Buffer.concat([salt, Buffer.from(keyOf(password), 'utf16le')]));
 }
 
-/** The same for documents of the strict form, which hash the password itself (ISO/IEC 29500-1, 17.15.1.29). */
+/** The same for strict documents, which hash the password itself (ISO/IEC 29500-1, 17.15.1.29). */
 export function hashIsoPassword(password: string, salt: Buffer): Buffer {
   return spin(Buffer.concat([salt, Buffer.from(password, 'utf16le')]));
 }
 
-/** The hash of `content`, hashed again `spinCount` times with a counter after it. */
+/** Hashes `content`, and then `spinCount` times the previous hash with an appended counter. */
 function spin(content: Buffer): Buffer {
   let spun = hash('sha512', content, 'buffer');
   const round = Buffer.alloc(spun.length + 4);
@@ -30,8 +30,8 @@ function spin(content: Buffer): Buffer {
 }
 
 /**
- * The key that Word hashes instead of the password: 32 bits as hexadecimal digits, least significant byte first. It
- * covers the first 15 characters, and one byte of each.
+ * The key that Word hashes instead of the password: 32 bits as hexadecimal digits, least significant byte first. Only
+ * the first 15 characters count, and of each only one byte.
  */
 function keyOf(password: string): string {
   const bytes = Array.from(password.slice(0, maxPasswordChars).split(''), (char) => {

@@ -8,7 +8,9 @@ import { hashIsoPassword, hashPassword, spinCount } from './password-hash.ts';
 
 const saltBytes = 16;
 
-/** The parts that protect a document (ECMA-376 part 1, 17.15.1.29 and 17.15.1.93), which replaces its own protection. */
+/**
+ * The parts that protect a document (ECMA-376 part 1, 17.15.1.29 and 17.15.1.93), and replace its existing protection.
+ */
 export function protect(docx: DocxPackage, protection: DocxProtection): ReadonlyMap<string, Buffer> {
   const additions = new PackageAdditions(docx);
   const { isStrict } = additions;

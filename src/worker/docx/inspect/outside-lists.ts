@@ -6,7 +6,7 @@ import { isLoopHelper } from '../language/parse-path.ts';
 
 const maxWarnings = 50;
 
-/** Warnings about tags that read the position in a list, such as `{$number}`, outside of all sections. */
+/** Warnings about tags that read the position in a list, such as `{$number}`, outside all sections. */
 export function outsideLists(
   scanned: readonly ScannedPart[],
   parts: readonly PartNodes[],

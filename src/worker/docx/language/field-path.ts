@@ -87,7 +87,7 @@ export function recordsIn(scope: Scope): { readonly all: readonly unknown[]; rea
 
 /**
  * `$record["First Name"]`: a merge field in a document with NEXT, NEXTIF or SKIPIF. It is looked up in the current item
- * of the list `records`, then around it like any merge field. Behind the last record it prints nothing.
+ * of the list `records`, then around it like any merge field. After the last record it prints nothing.
  */
 export function recordPath(name: string): Expression {
   const field = fieldPath(name);

@@ -176,7 +176,7 @@ export function foreignSyntax(inner: string): ForeignProblem | undefined {
 }
 
 const quoted = /"[^"]*"|'[^']*'|“[^”]*”|‘[^’]*’/g;
-/** `this`, or a path from it, beside an operator. A word of a sentence has none. */
+/** `this`, or a path from it, next to an operator. In a sentence, the word has no operator next to it. */
 const thisInExpression =
   /(?:^[#^]?|[(+*/%|!]|&&|[=!]==?|[<>]=?|\s-\s)\s*this(?:\.[\p{L}\w.]+)?\s*(?:[)+*/%|]|&&|[=!]==|[<>]|\s-\s)|(?:[(+*/%|!]|&&|[=!]==|[<>]=?|\s-\s)\s*this(?:\.[\p{L}\w.]+)?$/u;
 const thisProblem: ExpressionProblem = {

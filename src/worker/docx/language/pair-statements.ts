@@ -46,7 +46,7 @@ export function pairStatements<T extends Problem>(problems: readonly T[], tags: 
   const all: readonly (Problem | Tag)[] = [...problems, ...tags];
   for (const one of all.toSorted((a, b) => a.offset - b.offset)) {
     const isProblem = 'message' in one;
-    // A tag inside of a problem is the same tag again.
+    // A tag inside a problem is the same tag again.
     if (!isProblem && one.offset < end) continue;
     if (isProblem) end = one.offset + one.tag.length;
     const step = isProblem ? one.statement : statementOf(one);
@@ -67,7 +67,7 @@ function statementOf({ kind, text }: Tag): Statement | undefined {
   return { step: 'start', section: { sign: kind === 'section' ? '#' : '^', subject: text } };
 }
 
-/** What an `else`, an `else if` or an end becomes inside of a section. */
+/** What an `else`, an `else if` or an end becomes inside a section. */
 function replacementOf(statement: Statement, last: Section): string {
   return statement.step === 'end' ? closingTag(last) : closingTag(last) + openingTag(nextSection(statement, last));
 }

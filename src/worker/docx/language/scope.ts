@@ -63,7 +63,7 @@ export class Scope {
     return new Scope(value, this.context, this, source, position);
   }
 
-  /** The innermost level that is an item of a list; undefined outside of lists. */
+  /** The innermost level that is an item of a list; undefined outside lists. */
   get listItem(): Scope | undefined {
     let level: Scope | undefined = this;
     while (level !== undefined && level.position === undefined) level = level.parent;

@@ -51,7 +51,7 @@ const unsupported: Readonly<Record<string, string>> = {
   '=': 'the delimiters cannot be changed: write tags with { and }',
 };
 
-/** The reason to reject a tag at upload whatever its expression; undefined if there is none. */
+/** The reason to reject a tag at upload, regardless of its expression; undefined if there is none. */
 export function tagProblem({ kind, text }: ParsedTag): string | undefined {
   if (text === '') return kind === 'close' ? undefined : 'the name is missing';
   if (kind !== 'value') return undefined;

@@ -12,7 +12,7 @@ export const breakInTag = '\u2028';
 export const unseenCharacters =
   /(?:[\u034f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|(?<=^|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d\s_.#^/])[\u200c\u200d])+/gu;
 
-/** Spaces other than the one of the keyboard: no-break, thin, wide. */
+/** Spaces other than U+0020: no-break, thin, wide. */
 export const unusualSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
 /** A name as authors see it: without invisible characters, and with the spaces and hyphens of the keyboard. */

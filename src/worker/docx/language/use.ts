@@ -40,7 +40,7 @@ export interface Use {
   readonly keys?: readonly (readonly Use[])[] | undefined;
   /** Whether the value is used as a list, even if the kind describes its items. */
   readonly isList?: boolean | undefined;
-  /** Set for fields of Word's mail merge: all names that are found, whatever their case, spaces and underscores. */
+  /** Set for fields of Word's mail merge: all names that match regardless of case, spaces and underscores. */
   readonly folded?: readonly string[] | undefined;
   /** Whether the tag defines what to print if the value is missing. */
   readonly isOptional?: boolean | undefined;

@@ -28,8 +28,8 @@ export interface AsDocument {
 }
 
 /**
- * A template of Word (.dotx, .dotm) as the .docx that Word makes of it: of the type of a document, and without macros.
- * Undefined for any other package.
+ * Converts a Word template (.dotx, .dotm) to the .docx that Word would create from it: with the type of a document, and
+ * without macros. Undefined for any other package.
  */
 export function asDocument(entries: Entries, writtenTypes: string, documentType: string): AsDocument | undefined {
   const types = writtenTypes.replace(mainTypes, documentType);

@@ -9,7 +9,7 @@ import { isPlainSvgDoctype, svgContent } from './svg-content.ts';
 import { checkSvgExpansion } from './svg-expansion.ts';
 import { decodeXml } from './xml-text.ts';
 
-/** Word opens a document whose custom properties have undeclared prefixes. */
+/** The only parts that may have undeclared prefixes, because Word opens documents with such custom properties. */
 const customPropertiesType = 'application/vnd.openxmlformats-officedocument.custom-properties+xml';
 const documentNamespaces: readonly string[] = Object.values(wordNamespaces);
 

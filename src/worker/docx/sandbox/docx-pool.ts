@@ -104,7 +104,7 @@ export interface RenderResult {
 
 export interface FillPagesRequest extends WorkOwner {
   readonly docx: Uint8Array;
-  /** Where the document's parts were laid out. */
+  /** The pages on which the parts of the document were laid out. */
   readonly laidOut: LaidOutPages;
   readonly locale: string;
 }
@@ -140,7 +140,7 @@ export interface DocxPool {
    * `unavailable` when too many jobs wait.
    */
   render(request: RenderRequest): Promise<RenderResult>;
-  /** Computes the fields of a document for a converter that depend on its pages. */
+  /** Computes the fields that depend on pages, in a document for a converter. */
   fillPages(request: FillPagesRequest): Promise<FilledPages>;
   status(): PoolStatus;
   /** The number of jobs of an account that wait for a process. */

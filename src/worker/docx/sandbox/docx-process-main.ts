@@ -34,7 +34,7 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
         return { kind: 'font', report, file, isSpent: isFontEngineSpent() };
       }
       case 'invoice': {
-        // The rules take memory that processes without invoices need not have.
+        // Loaded on first use, because the rules take memory that most processes never need.
         const { inspectInvoice } = await import('../../einvoice/inspect-invoice.ts');
         return { kind: 'invoice', invoice: await inspectInvoice(Buffer.from(job.bytes)) };
       }

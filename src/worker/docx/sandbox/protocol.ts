@@ -48,7 +48,7 @@ export type ProcessJob =
       })
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | { readonly kind: 'font' | 'invoice'; readonly bytes: Uint8Array }
-  /** Computes the fields of a document for a converter that depend on its pages. */
+  /** Computes the fields that depend on pages, in a document for a converter. */
   | { readonly kind: 'pages'; readonly bytes: Uint8Array; readonly laidOut: LaidOutPages; readonly locale: string }
   | (JobFonts &
       JobSources & {

@@ -11,7 +11,7 @@ import type { WarningCode } from './warnings.ts';
 export interface ExternalContent {
   /** The changes that remove it, for `writePackage` or `overlayPackage`; null removes a part. */
   readonly changes: ReadonlyMap<string, Uint8Array | null>;
-  /** What the document loads from outside, and the signatures that filling invalidates. */
+  /** Content that the document loads from outside, and signatures that become invalid when it is filled. */
   readonly warnings: readonly Warning[];
 }
 

@@ -41,7 +41,7 @@ export function attachFiles(pdf: Uint8Array, files: readonly AttachedFile[], dat
   return writePdfFile({ ...file, objects: [...objects, ...added], trailer });
 }
 
-/** The stream of a file, and the specification that names it. */
+/** The stream with the content of a file, and the file specification that refers to it. */
 function objectsOf(file: AttachedFile, number: number, date: Date): readonly PdfObject[] {
   const { name, mediaType, description, relationship = 'Unspecified', bytes } = file;
   const written = `(D:${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z)`;
@@ -56,7 +56,7 @@ function objectsOf(file: AttachedFile, number: number, date: Date): readonly Pdf
   return [toObject(number, stream, packed), toObject(number + 1, specification)];
 }
 
-/** A media type as a name (7.3.5). */
+/** A media type as a PDF name (7.3.5). */
 function subtypeOf(mediaType: string): string {
   const toHex = (character: string): string => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   return `/${mediaType.replace(/[^A-Za-z0-9.+_-]/g, toHex)}`;

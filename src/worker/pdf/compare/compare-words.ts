@@ -5,7 +5,7 @@ import type { Word } from './read-words.ts';
 type PlacedWord = Measures['words']['firstLost'][number];
 
 export type WordComparison = Measures['words'] & {
-  /** The longest distance in points by page. */
+  /** The longest distance that a word moved, in points, by page. */
   readonly movedPtByPage: ReadonlyMap<number, number>;
 };
 
@@ -148,7 +148,7 @@ function pairUnmoved(oldWords: readonly Word[], newWords: readonly Word[]): Pair
   return { pairs, lost, added: newWords.filter((word) => !paired.has(word)) };
 }
 
-/** Pairs the remaining words by their text, whatever their order. */
+/** Pairs the remaining words by their text, regardless of order. */
 function pairNearest(pairs: Pair[], oldWords: readonly Word[], newWords: readonly Word[]): Pairing {
   const waiting = byKey(newWords, ({ text }) => text);
   const lost = oldWords.filter((before) => {
@@ -168,7 +168,7 @@ function pairNearest(pairs: Pair[], oldWords: readonly Word[], newWords: readonl
 }
 
 const maxCandidates = 200;
-/** A distance in points that makes another page count as far away. */
+/** The distance in points that counts for a word on a different page. */
 const pagePt = 10_000;
 
 function roughDistance(before: Word, after: Word): number {

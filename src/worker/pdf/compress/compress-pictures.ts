@@ -11,7 +11,7 @@ import {
 } from '../pdf-file.ts';
 import { type Pixels, shrink } from './shrink.ts';
 
-/** LibreOffice reduces pictures to this resolution if a request sets their quality. */
+/** The resolution to which LibreOffice reduces pictures if a request sets `imageQuality`. */
 const mostDotsPerInch = 300;
 const pointsPerInch = 72;
 const maxContentBytes = 64 * 1024 * 1024;
@@ -41,14 +41,14 @@ interface Size {
   readonly height: number;
 }
 
-/** How direct layout shows a picture: the size of the whole of it in points, and the number of its object. */
+/** Matches the operators with which direct layout draws a picture: its full size in points, and its object number. */
 const drawing = /(-?[\d.]+) 0 0 (-?[\d.]+) -?[\d.]+ -?[\d.]+ cm \/P(\d+) Do/g;
 
-/** The largest size in points in which each picture is shown, by the number of its object. */
+/** The largest size at which each picture is drawn, in points, by object number. */
 function findShownSizes(all: readonly PdfObject[], objects: PdfObjects): ReadonlyMap<number, Size> {
   const sizes = new Map<number, Size>();
   for (const object of all) {
-    // Contents of pages have no type.
+    // Content streams of pages have no /Type.
     if (/\/(?:Type|Length1)\b/.test(dictionaryOf(object))) continue;
     const content = inflatedStreamOf(object, objects, maxContentBytes)?.toString('latin1') ?? '';
     for (const [, width, height, picture] of content.matchAll(drawing)) {
@@ -100,7 +100,7 @@ function compress(object: PdfObject, objects: PdfObjects, { size, quality }: Tar
   return { number: object.number, bytes: Buffer.concat(pieces) };
 }
 
-/** The colours of a picture as direct layout embeds it, with four bytes a pixel. */
+/** The pixels of a picture that direct layout has embedded. */
 function readPixels(dictionary: string, stored: Buffer): Pixels | undefined {
   if (dictionary.includes('/Filter /DCTDecode')) return decodeJpeg(stored);
   const { width, height } = sizeOf(dictionary);

@@ -1,17 +1,17 @@
-/** A picture with four bytes a pixel: red, green, blue and one without meaning. */
+/** A picture with four bytes per pixel: red, green, blue and an unused one. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** The start and end of the pixels that become one. */
+/** The range of source pixels that one target pixel replaces. */
 function spanOf(index: number, from: number, to: number): readonly [start: number, end: number] {
   const start = Math.floor((index * from) / to);
   return [start, Math.max(start + 1, Math.floor(((index + 1) * from) / to))];
 }
 
-/** Reduces a picture to at most this size, in pixels; each is the mean of those that it replaces. */
+/** Reduces a picture to at most this size, in pixels. Each pixel is the mean of those that it replaces. */
 export function shrink(picture: Pixels, most: { readonly width: number; readonly height: number }): Pixels {
   const width = Math.min(picture.width, most.width);
   const height = Math.min(picture.height, most.height);

@@ -12,7 +12,7 @@ interface ClauseNumbers {
   /** Clause of ISO 19005-2 and, unless `a3` is given, of ISO 19005-3. */
   readonly a2?: string;
   readonly a3?: string | false;
-  /** Clause of ISO 19005-2 for level U, if level B does not have the rule. */
+  /** Clause of ISO 19005-2 for a rule that applies only to level U. */
   readonly u2?: string;
   /** Clause of ISO 14289-1. */
   readonly ua?: string;

@@ -2,7 +2,7 @@ import type { Standards } from '@docmill/layout';
 import { z } from 'zod';
 import type { PdfOptions } from '../../../shared/output-options.ts';
 
-/** The options of a request that direct layout carries out as LibreOffice's export does. */
+/** The options of a request that direct layout supports, with the same result as LibreOffice's export. */
 export type DirectPdfOptions = Pick<PdfOptions, 'pages' | 'watermark' | 'imageQuality'> & {
   /** Default: none. */
   readonly standards?: Standards | undefined;
@@ -13,7 +13,7 @@ export interface DirectRequest {
   readonly fontSettings: string;
   readonly docx: Uint8Array;
   readonly options: DirectPdfOptions;
-  /** Whether the answer for an unknown document lists all reasons, not only the first one. */
+  /** Whether the answer for a document that is not supported lists all reasons, and not only the first one. */
   readonly inspects: boolean;
 }
 
@@ -22,7 +22,7 @@ export const mostReasons = 20;
 const maxReason = 300;
 const directAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('made'), pdf: z.instanceof(Uint8Array), pages: z.number().int().min(1) }),
-  // What the layout does not support.
+  // The features that direct layout does not support.
   z.object({
     kind: z.literal('unknown'),
     reasons: z

@@ -5,7 +5,7 @@ import { dictionaryOf, type PdfFile, type PdfObject, writePdfFile } from '../pdf
 
 type Side = 'before' | 'after';
 
-/** The pages and the bookmark of a part. */
+/** A part: its pages and its bookmark. */
 interface Part {
   readonly side: Side;
   /** Number of its node in the page tree. */
@@ -14,7 +14,7 @@ interface Part {
   bookmark?: Bookmark;
 }
 
-/** A PDF of LibreOffice or direct layout to which parts are added before and after its pages. */
+/** A PDF that LibreOffice or direct layout wrote, with parts added before and after its pages. */
 export class ExtendedFile {
   readonly #file: PdfFile;
   readonly #objects: Map<number, PdfObject>;
@@ -67,12 +67,12 @@ export class ExtendedFile {
         .replace(/\/Count\s+(\d+)/, (_found, count: string) => `/Count ${Number(count) + added}`),
     );
     const first = this.#parts.find(({ side }) => side === 'before')?.pages[0];
-    // Otherwise readers would open the file at the first page of the document.
+    // Without this change, readers would open the file at the document's first page, and skip the parts before it.
     if (first !== undefined)
       this.#change(catalog, (text) => text.replace(/\/OpenAction\s*\[\s*\d+ 0 R/, `/OpenAction[${first} 0 R`));
   }
 
-  /** Adds the bookmarks of parts beside those of the document. */
+  /** Adds the bookmarks of the parts to those of the document. */
   #addBookmarks(catalog: number): void {
     const outlines = /\/Outlines\s+(\d+) 0 R/.exec(this.#textOf(catalog))?.[1];
     const own = outlines === undefined ? undefined : this.#ownBookmarks(Number(outlines));
@@ -111,7 +111,7 @@ export class ExtendedFile {
     );
   }
 
-  /** The first and the last bookmark of the document; the same one twice is listed once. */
+  /** The first and the last bookmark of the document, or the only one. */
   #ownBookmarks(root: number): { readonly root: number; readonly ends: readonly number[] } | undefined {
     const text = this.#textOf(root);
     const [first, last] = ['First', 'Last'].map((key) =>
@@ -147,7 +147,7 @@ export class ExtendedFile {
 
 const untitled = 'PDF';
 
-/** A part without bookmarks of its own has one if the document has some, and there is a title for it. */
+/** Whether a part gets a bookmark: if it has bookmarks itself, or the document has some and the part has a title. */
 function isWanted({ title, children }: Bookmark, hasOwn: boolean): boolean {
   return children !== '' || (hasOwn && title !== '');
 }

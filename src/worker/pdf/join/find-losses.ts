@@ -1,6 +1,6 @@
 import type { PDF } from '@libpdf/core';
 
-/** What only the catalog of a file (ISO 32000-1, 7.7.2) connects with its pages, in the words of a warning. */
+/** Entries of the catalog (ISO 32000-1, 7.7.2) that are lost when only pages are copied, in the words of a warning. */
 const entries = [
   ['StructTreeRoot', 'its tags'],
   ['AcroForm', 'its form fields and signatures'],
@@ -16,7 +16,7 @@ const namesEntries = [
   ['JavaScript', 'its scripts'],
 ] as const;
 
-/** What a PDF loses when only its pages become part of another one. */
+/** The features that a PDF loses when only its pages are copied into another file. */
 export function findLosses({ context }: PDF): readonly string[] {
   const catalog = context.catalog.getDict();
   const names = catalog.getDict('Names', (ref) => context.resolve(ref));

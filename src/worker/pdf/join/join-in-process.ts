@@ -19,8 +19,8 @@ const problems: ReadonlyMap<string, string> = new Map([
 const entry = resolveEntry('./join-process-main', import.meta.url, 'process');
 
 /**
- * Joins PDFs in a process of its own, because clients have made some of them. A part that takes too much time or memory
- * is refused like a damaged one.
+ * Joins PDFs in a separate process, because some come from clients and may be hostile. A part that takes too much time
+ * or memory is refused like a damaged one.
  */
 export async function joinInProcess(
   request: JoinRequest,
@@ -35,7 +35,7 @@ export async function joinInProcess(
     const [part, ...others] = [...request.before, ...request.after];
     if (problem === undefined || part === undefined)
       throw new AppError('internal', 'The PDFs could not be joined.', { cause: error });
-    // Which of several it was is not known.
+    // If there are several parts, it is not known which one was at fault.
     const list = part.path.replace(/\[\d+\]$/, '');
     return { kind: 'refused', path: others.length === 0 ? part.path : list, problem };
   }

@@ -8,19 +8,19 @@ import type { JoinAnswer, JoinRequest } from './messages.ts';
 
 class Refused extends Error {}
 
-/** A header may follow other bytes (ISO 32000-1, Annex H.3.4.1). */
+/** The header need not be at the very beginning (ISO 32000-1, Annex H.3.4.1). */
 const headerWindowBytes = 1_024;
 
 /**
- * Puts the pages of other PDFs before and after those of a document, which keeps its own catalog: metadata, tags,
- * bookmarks and links.
+ * Puts the pages of other PDFs before and after those of a document. The document keeps its own catalog, and so its
+ * metadata, tags, bookmarks and links.
  */
 export async function joinPdfs({ pdf, before, after, content, maxPages }: JoinRequest): Promise<JoinAnswer> {
   const file = readPdfFile(pdf);
   if (file === undefined) throw new Error('the PDF has no table of objects that can be extended');
   const extended = new ExtendedFile(file);
   const losses: { readonly path: string; readonly lost: readonly string[] }[] = [];
-  // Parts often share a logo or fonts.
+  // Objects that are already copied, by content, because parts often share a logo or fonts.
   const shared = new Map<string, number>();
   let addedPages = 0;
   const parts = [
@@ -47,7 +47,7 @@ async function open(bytes: Uint8Array = new Uint8Array()): Promise<PDF> {
   if (!start.includes('%PDF-')) throw new Refused('is not a PDF');
   const pdf = await PDF.load(bytes);
   if (pdf.isEncrypted) throw new Refused('is encrypted: remove its password and its permissions');
-  // The library finds what is left of a damaged file, which may lack pages.
+  // The library recovers what it can of a damaged file, so pages may be missing.
   if (pdf.recoveredViaBruteForce) throw new Refused('is damaged: save it again with the program that made it');
   if (pdf.getPageCount() === 0) throw new Refused('has no pages');
   return pdf;

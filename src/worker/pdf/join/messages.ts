@@ -34,7 +34,7 @@ export type JoinAnswer =
       readonly kind: 'joined';
       readonly pdf: Uint8Array;
       readonly addedPages: number;
-      /** What parts had that the joined file does not have. */
+      /** The features of parts that the joined file does not have. */
       readonly losses: readonly { readonly path: string; readonly lost: readonly string[] }[];
     }
   | { readonly kind: 'refused'; readonly path: string; readonly problem: string };

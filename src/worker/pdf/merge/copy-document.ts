@@ -3,7 +3,7 @@ import { type PDF, PdfDict, PdfName, type PdfObject, type PdfRef, PdfStream } fr
 import { pdfText } from './pdf-text.ts';
 import type { VolumeWriter } from './volume-writer.ts';
 
-/** The file that pages are copied into. */
+/** The file into which pages are copied. */
 export type CopyTarget = Pick<VolumeWriter, 'newNumber' | 'object' | 'addPage' | 'addBookmark'>;
 
 /** Thrown for a document that cannot be part of a merged PDF. */

@@ -16,7 +16,7 @@ const mergeAnswer = z.discriminatedUnion('kind', [
 ]);
 
 export type MergeAnswer =
-  /** The bytes of the volume that follow those of the answer before. */
+  /** The bytes of the volume that follow those in the previous answer. */
   | { readonly kind: 'written'; readonly bytes: Uint8Array }
   /** The document cannot be part of a volume, which is not finished then. */
   | { readonly kind: 'refused'; readonly reason: string };

@@ -76,7 +76,8 @@ function datedMetadata(
     .toString('latin1')
     .replace(/(<xmp:(?:Create|Modify|Metadata)Date>)[^<]*/g, (_found, start) => `${start}${written}`)
     .replace(/(<dc:date>\s*<rdf:Seq>\s*<rdf:li>)[^<]*/g, (_found, start) => `${start}${written}`)
-    // LibreOffice always declares the same level for a part: A for the first, whose tags it does not always write.
+    // LibreOffice declares a fixed level for each part: A for PDF/A-1, even if it did not write the tags that A
+    // requires.
     .replace(/(<pdfaid:conformance>)[AB]</, (found, start) => (level === undefined ? found : `${start}${level}<`));
   return withStream(metadata, Buffer.from(text, 'latin1'), objects);
 }

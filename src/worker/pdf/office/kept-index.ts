@@ -1,6 +1,6 @@
 import type { KeptIndex } from './agent/agent-messages.ts';
 
-/** What a conversion kept or left out. */
+/** A warning about something that a conversion kept unchanged or omitted. */
 export interface ConversionWarning {
   readonly code: string;
   readonly message: string;

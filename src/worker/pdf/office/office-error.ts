@@ -39,7 +39,7 @@ function tooLarge(cause: Error): OfficeError {
   return new OfficeError('conversion_failed', message, false, { cause, details: [{ type: 'Message', message, hint }] });
 }
 
-/** The PDF ends at the limit of a file. */
+/** The PDF was cut off at the limit of the file size. */
 export function pdfTooLong(maxBytes: number): OfficeError {
   const message = `The PDF of the document is larger than ${maxBytes / 1024 / 1024} MB.`;
   const hint = 'send fewer or smaller pictures in one document, or request a .docx instead';

@@ -73,7 +73,7 @@ export interface ConvertRequest {
 export interface ConvertResult {
   readonly pdf: Uint8Array;
   readonly pages: number;
-  /** What the conversion kept or left out. */
+  /** Warnings about what the conversion kept unchanged or omitted. */
   readonly warnings: readonly ConversionWarning[];
   readonly engine: OfficeEngine;
   readonly convertMs: number;

@@ -40,7 +40,7 @@ export type WatermarkWord = 'TEST' | 'PREVIEW';
 
 /**
  * Draws a word on every page of a PDF: large and pale across the page below the content, and small in the right margin
- * above it. So nothing crosses the text, and no picture or background hides both. The drawing is an artifact (ISO
+ * above it. Nothing crosses the text, and no picture or background hides both words. The drawing is an artifact (ISO
  * 32000-1, 14.8.2.2) in grey without transparency, which PDF/A and PDF/UA allow. Throws unless it finds `pages` pages.
  */
 export function watermarkPdf(pdf: Uint8Array, pages: number, word: WatermarkWord): Buffer {
@@ -49,7 +49,7 @@ export function watermarkPdf(pdf: Uint8Array, pages: number, word: WatermarkWord
   return writePdfFile(drawOnPages(file, pages, { layersOf: (box) => layersOf(word, box) }));
 }
 
-/** The start of the content of a watermark, which is not part of the text. */
+/** Begins the content of a watermark and marks it as an artifact, which is not part of the document's text. */
 export const watermarkArtifact = '/Artifact<</Type/Pagination/Subtype/Watermark>>BDC';
 
 function layersOf(word: WatermarkWord, box: readonly number[]): PageLayers {
@@ -68,7 +68,7 @@ interface Place {
   readonly direction: Point;
 }
 
-/** In the middle of the page, along its diagonal from the lower left. */
+/** The position in the middle of the page, along the diagonal from the lower left corner. */
 function diagonalPlace(word: WatermarkWord, [left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): Place {
   const [width, height] = [right - left, top - bottom];
   const diagonal = Math.hypot(width, height);
@@ -78,7 +78,7 @@ function diagonalPlace(word: WatermarkWord, [left = 0, bottom = 0, right = 0, to
   return { middle: [left + width / 2, bottom + height / 2], direction: [across * scale, up * scale] };
 }
 
-/** In the middle of the right edge, upwards. */
+/** The position in the middle of the right edge, reading upwards. */
 function marginPlace([left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): Place {
   const shrink = Math.min(1, (right - left) / 200, (top - bottom) / 100);
   const letterHeight = marginLetters * shrink;

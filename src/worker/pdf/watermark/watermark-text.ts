@@ -3,7 +3,7 @@ import { drawOnPages, mediaBoxOf, unusedNumber } from '../draw-on-pages.ts';
 import { dictionaryOf, type PdfFile, type PdfObject, readPdfFile } from '../pdf-file.ts';
 import { watermarkArtifact } from './watermark-pdf.ts';
 
-/** Shows a text above the content of every page of a file of direct layout, as LibreOffice's watermark does. */
+/** Draws a text above the content of every page of a directly laid out PDF, like LibreOffice's watermark. */
 export function watermarkText(
   file: PdfFile,
   pages: number,
@@ -31,7 +31,7 @@ function toSize(box: string): PageSize {
   return { width: right - left, height: top - bottom };
 }
 
-/** The object of another file, with numbers that are free in this one. */
+/** Renumbers an object of another file with object numbers that are unused in this one. */
 function renumber(object: PdfObject, shift: number): PdfObject {
   const dictionary = dictionaryOf(object);
   const changed = dictionary.replaceAll(

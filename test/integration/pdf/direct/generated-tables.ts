@@ -352,7 +352,7 @@ const rowOver = (columns: readonly number[], texts: fc.Arbitrary<string>, proper
 /** A paragraph that may be higher than a page. */
 const longText = text(300).map((content) => paragraph(content));
 
-/** A document with a table over a page end, whose rows have these properties. */
+/** A document with a table across a page end, whose rows have these properties. */
 const tableOverPages = (texts: fc.Arbitrary<string>, properties: string): fc.Arbitrary<DocxInput> =>
   fc
     .record({
@@ -373,7 +373,7 @@ const tableOverPages = (texts: fc.Arbitrary<string>, properties: string): fc.Arb
         }),
     );
 
-/** A document with rows over a page end that may not be split. */
+/** A document with rows across a page end that may not be split. */
 export const rowsOverPages = tableOverPages(cellTexts, '<w:cantSplit/>');
 
 /** A document with rows over page ends that may be split, some of them twice. */

@@ -1,7 +1,10 @@
 import type { DocxInput } from '../../../support/documents/docx-builder.ts';
 import * as word from '../../../support/documents/word-xml.ts';
 
-/** Documents with properties in which direct layout once differed from LibreOffice on the files of others. */
+/**
+ * Documents with properties that direct layout once handled differently from LibreOffice, found in randomly changed
+ * files.
+ */
 
 const addresses = [
   'https://example.com',
@@ -32,7 +35,7 @@ const formats = [
   word.shaded('FFFF00') + highlight('black'),
 ];
 const marked = formats.map((format) => word.run('word ', format) + word.run('plain '));
-/** Each on one line. */
+/** Each paragraph fits on one line. */
 const paragraphs = (properties = ''): string =>
   [marked.slice(0, 6), marked.slice(6)].map((runs) => word.paragraph(runs.join(''), properties)).join('');
 

@@ -15,7 +15,7 @@ import { png } from '../office/hostile-docx.ts';
 import { failureOf, imagesOf, infoOf, logger, textOf } from '../office/office-fixture.ts';
 import { newDocxPool, useOffice } from '../office/pool-for-test.ts';
 
-/** A document that is laid out directly has what LibreOffice makes of the same options. */
+/** Direct layout and LibreOffice give the same result for the same options. */
 
 const limits = { timeLimitMs: 240_000, logger, processes: 1 };
 const direct: DirectPool = await createDirectPool(limits);
@@ -108,7 +108,7 @@ test('a file that is laid out directly opens with its password only, and has the
     });
 });
 
-/** A font of an account, which is that of the file under another name. */
+/** A font of an account: an installed font under another family name. */
 async function accountFont(family: string, installed: string): Promise<{ font: ClaimedFont; file: Uint8Array }> {
   const path = execFileSync('fc-match', ['--format', '%{file}', installed], { encoding: 'utf8' });
   const { report, file } = await templates.inspectFont(readFileSync(path));

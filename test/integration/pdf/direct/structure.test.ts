@@ -18,8 +18,8 @@ import { picturesInLines } from './generated-pictures.ts';
 import { mergedCells, splitRows, tableInCell } from './generated-tables.ts';
 
 /**
- * A PDF that is laid out directly has the same structure as LibreOffice's accessible PDF, and breaks no rules that
- * LibreOffice's keeps.
+ * A PDF that is laid out directly has the same structure as LibreOffice's accessible PDF, and breaks no rule of PDF/UA
+ * that LibreOffice's PDF follows.
  */
 
 const office = useOffice();

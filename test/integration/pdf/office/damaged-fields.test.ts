@@ -17,7 +17,7 @@ const entries = [
   { label: 'Beta', page: '9', bookmark: '_Toc2' },
 ];
 
-/** A document with fields of many kinds in many places, some damaged, and the words outside of its fields. */
+/** A document with fields of many kinds in many places, some damaged, and the words outside its fields. */
 function damagedDocument(seed: number): { readonly docx: Buffer; readonly words: readonly string[] } {
   const pick = seeded(seed);
   const words: string[] = [];

@@ -16,8 +16,8 @@ const headersAndFooters = /^word\/(?:header|footer|footnotes)\d*\.xml$/;
 const mutableParts = ['word/styles.xml', 'word/numbering.xml', 'word/settings.xml'];
 
 /**
- * Changes a .docx in one to four places, with properties of `donor`. Equal arguments give equal bytes. Undefined if the
- * file has nothing that can be changed.
+ * Changes a .docx in one to four places, with properties of `donor`. Equal arguments give equal bytes. Undefined if
+ * there is nothing to change.
  */
 export function mutateDocx(base: Uint8Array, donor: Uint8Array, seed: number): Mutant | undefined {
   const random = createRandom(seed);

@@ -18,7 +18,7 @@ export interface MutableDocument {
 /** Changes a document in place. Returns whether it found something to change. */
 type Mutation = (document: MutableDocument, donor: MutableDocument, random: Random) => boolean;
 
-/** Every change that Word or another program may make, or make in another order. */
+/** Each changes a document as an author or a program might. Most exchange or set properties. */
 export const mutations: readonly [[string, Mutation], ...[string, Mutation][]] = [
   ['paragraph properties', exchange('pPr', 'p', ['pStyle', 'numPr', 'sectPr'])],
   ['run properties', exchange('rPr', 'r', ['rStyle'])],
@@ -69,7 +69,7 @@ const copyFor = (target: XmlElement, element: XmlElement): XmlElement =>
 
 const hasReference = (element: XmlElement): boolean => /\br:(?:id|embed|link|pict)=/.test(element.toString());
 
-/** Gives one to three elements the properties of an element of the donor, but keeps those of the names `kept`. */
+/** Gives one to three elements the properties of an element of the donor, except the properties named in `kept`. */
 function exchange(name: string, parent: string, kept: readonly string[]): Mutation {
   return (document, donor, random) => {
     const given = oneOf(random, allIn(donor, name));
@@ -92,7 +92,7 @@ function replaceChildren(target: XmlElement, given: XmlElement, kept: readonly s
     if (!isKept(child) && !hasReference(child)) target.appendChild(copyFor(target, child));
 }
 
-/** The properties of a paragraph, run, table, row, cell or style, which are its first child, or follow those of a style. */
+/** The properties element of a paragraph, run, table, row, cell or style. Creates it if it is missing. */
 function propertiesOf(owner: XmlElement, name: string): XmlElement {
   const found = childOf(owner, name);
   if (found !== undefined) return found;
@@ -153,7 +153,7 @@ function setIn(parent: string, name: string, choices: values.Choices): Mutation 
   };
 }
 
-/** Properties behind which no other may be, or it would count for the mark of the paragraph. */
+/** Properties that must come last. New ones are inserted before them. */
 const lastProperties: ReadonlySet<string> = new Set(['rPr', 'sectPr', 'pPrChange', 'rPrChange']);
 
 function element(xml: XmlDocument, name: string, attributes: values.Attributes): XmlElement {

@@ -1,6 +1,6 @@
 export type Attributes = Readonly<Record<string, string>>;
 
-/** An element of WordprocessingML with its attributes, and its children with theirs. */
+/** A WordprocessingML element with its attributes and children. */
 interface Property {
   readonly name: string;
   readonly attributes: Attributes;
@@ -90,7 +90,7 @@ export const tableProperties: Choices = [
   ...val('jc', 'left', 'center', 'right'),
 ];
 
-/** Installed ones, those with substitutes, those that no rule names, and names that are written unusually. */
+/** Installed fonts, fonts with substitutes, fonts without a substitution rule, and unusual spellings of names. */
 export const fonts: readonly [string, ...string[]] = [
   'Calibri',
   ...'Arial,Times New Roman,Courier New,Cambria,Georgia,Verdana,Tahoma,Segoe UI,Aptos,Garamond,Consolas'.split(','),
@@ -107,7 +107,7 @@ export const addresses: readonly [string, ...string[]] = [
   ...['www.example.com', 'report.docx', '../a/report.docx', 'file:///C:/a b.pdf', 'https://exämple.com/', '#top'],
 ];
 
-/** Attributes that are lengths, and the elements in which they may change. */
+/** Attributes that hold lengths, and the elements in which they may be changed. */
 export const lengths: readonly string[] = 'w h left right top bottom before after line firstLine hanging val pos sz'
   .concat(' header footer space gutter')
   .split(' ');

@@ -17,7 +17,7 @@ const unique: readonly (readonly [what: string, namespace: string, name: string,
   ['content control id', wordNs, 'sdtPr', controlId],
 ];
 
-/** Identifiers that appear more than once, outside of fallback content for older readers. */
+/** Identifiers that appear more than once, outside fallback content for older readers. */
 export function repeatedIds({ parts }: CheckedPackage): string[] {
   const stories = parts.filter(({ name }) => /^word\/(?!settings\.)[^/]+$/.test(name));
   return unique.flatMap(([what, namespace, name, read]) => {

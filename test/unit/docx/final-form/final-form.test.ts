@@ -88,7 +88,7 @@ describe('a protected document', () => {
   });
 });
 
-/** The algorithm of the standard, written a second time. */
+/** An independent implementation of the standard's algorithm. */
 function spun(text: string, salt: string): string {
   const digest = (...parts: readonly Buffer[]) => {
     const hash = createHash('sha512');

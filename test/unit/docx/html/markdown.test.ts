@@ -17,14 +17,14 @@ const { tests } = require('commonmark-spec') as { readonly tests: readonly SpecE
 const shown = (text: string, template = '{~md:text}') => outline(render(template, { text }).xml);
 
 describe('the examples of the CommonMark specification', () => {
-  // The specification writes tabs as arrows.
+  // The specification shows tabs as arrows.
   const examples = tests.map(({ markdown, html, number }) => ({
     markdown: markdown.replaceAll('→', '\t'),
     html: html.replaceAll('→', '\t'),
     number,
   }));
 
-  /** The paragraphs and tables of each example, which a line with its number ends. */
+  /** The paragraphs and tables of each example. In the document, a line with its number ends each example. */
   function filled(tag: string): readonly string[] {
     const body = ['{#examples}', tag, '=={number}==', '{/examples}'].map((line) => paragraph(line)).join('');
     return render({ body }, { examples }).xml.split(/<w:p>(?:(?!<\/w:p>).)*==\d+==(?:(?!<\/w:p>).)*<\/w:p>/);

@@ -6,7 +6,7 @@ import { cellsOf, detailsOf, inspect, problems, render, withoutTags } from '../r
 const people = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `n${i + 1}`, tags: ['x', 'y'] }));
 const label = '{#people | grid}{name}{/people}';
 
-/** The texts of the cells of each table, by row. */
+/** The text of each cell, by table and row. */
 function sheetsOf(body: string, data: unknown): string[][] {
   const { xml } = render({ body }, data);
   return xml
@@ -110,7 +110,7 @@ describe('a grid', () => {
     ['in an inner table', table([[table([[label, '']]) + paragraph(''), 'b']]), 'is in a table'],
     ['beside repeated columns', table([[label, '{|months}{name}']]), 'is in a table with repeated columns'],
     ['in a cell that data format', table([[`{@cell fill:"red"}${label}`, '']]), 'is in a cell with {@cell}'],
-    ['with two contents', table([[label, '{#people | grid}x{/people}']]), 'has other content in another cell'],
+    ['with two contents', table([[label, '{#people | grid}x{/people}']]), 'has different content in another cell'],
   ])('is refused %s', (_, body, message) => {
     expect(detailsOf({ body })).toMatchObject([{ message: expect.stringContaining(message), part: 'body' }]);
   });

@@ -4,10 +4,10 @@ import type { RewriteJob } from '../rewrite-part.ts';
 import type { WordPart } from '../word-file/open-word-file.ts';
 import { isElement } from '../word-file/paragraphs.ts';
 
-/** Fields that Docmill fills as they are. */
+/** Fields that Docmill fills without a change. */
 const filled = /^(?:MERGEFIELD|ADDRESSBLOCK|GREETINGLINE|NEXT|NEXTIF|SKIPIF|DOCVARIABLE|DOCPROPERTY|IF)$/;
 
-/** Fields that need another source than the data of a request. */
+/** Fields that need a source other than the data of a request. */
 const others: Readonly<Record<string, Remark>> = {
   ASK: { reason: 'The field asks the user of Word. Send the answer as data.', write: '{answer}' },
   FILLIN: { reason: 'The field asks the user of Word. Send the answer as data.', write: '{answer}' },
@@ -54,7 +54,7 @@ function reportControl(properties: Element, rewriter: PartRewriter): void {
     });
 }
 
-/** The codes of simple and complex fields. A field inside of a code is a code of its own. */
+/** The codes of simple and complex fields. A field nested in a code has its own entry. */
 function fieldCodes(root: Element): readonly string[] {
   const codes: string[] = [];
   const open: { code: string; isInResult: boolean }[] = [];

@@ -31,7 +31,7 @@ interface BuildState extends BuildOptions {
   readonly run: RunReader;
   readonly tables: Container[];
   readonly links: LinkGuard;
-  /** From features that track the markup. */
+  /** Functions of features that track the markup. */
   readonly followers: readonly NonNullable<NodeReader['read']>[];
   /** Tag builders of features, by prefix. */
   readonly builders: ReadonlyMap<string, NonNullable<NodeReader['build']>>;

@@ -130,7 +130,7 @@ export function expandStretches(text: string, stretches: readonly CollapsedStret
   return pieces.filter((piece) => piece !== '');
 }
 
-/** Tells whether a range holds a brace. Ranges must be queried in ascending order. */
+/** Finds out whether a range contains a brace. Ranges must be queried in ascending order. */
 class BraceFinder {
   readonly #xml: string;
   #opening: number;

@@ -91,7 +91,7 @@ export function compileTemplate(
   return { scanned, parts, rootKeys: rootKeys(parts), dictionaries: dictionariesOf(scanned, accountWords) };
 }
 
-/** The parts, with those that nodes show in their places as embedded ones. */
+/** The compiled parts. Those that a node fills wherever it stands are marked as embedded. */
 function withEmbedded(parts: readonly PartNodes[]): readonly PartNodes[] {
   const shown = new Set<string>();
   const visit = (nodes: readonly Node[]): void => {

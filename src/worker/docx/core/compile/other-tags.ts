@@ -4,15 +4,15 @@ import { plain } from '../../language/scan-tags.ts';
 import { extractText } from './extract-text.ts';
 import type { ScannedPart } from './scan-template.ts';
 
-/** The default delimiters, in which tags are written that a template with others leaves as text. */
+/** The default delimiters. A template with other delimiters leaves tags with these as text. */
 export const bracesAsDelimiters = '{ }';
 
-/** Tags between other delimiters than those of their template, and the delimiters to upload them with. */
+/** Tags with delimiters other than the template's, and the delimiters to specify at upload. */
 const otherTags: readonly (readonly [pattern: RegExp, delimiters: string])[] = [
   [/<<\[?[#/^]?\s*[\w.]+\s*\]?>>/, '<< >>'],
   [/\[\[[#/^]?\s*[\w.]+\s*\]\]/, '[[ ]]'],
   [/<%=?\s*[\w.]+\s*%>/, '<% %>'],
-  // Braces around tags are not marked, whatever the delimiters of the template are; braces that are text are.
+  // Only braces that are text are marked. Braces around tags never are, regardless of the template's delimiters.
   [
     new RegExp(`${markLiteralBraces('{')}[#/^]?\\s*[\\p{L}_][\\p{L}\\w.]*\\s*${markLiteralBraces('}')}`, 'u'),
     bracesAsDelimiters,
@@ -39,7 +39,7 @@ export const migrateCommands = 'rewrite them with "docmill migrate --from docx-t
 
 /**
  * The text of a part, out of order: first around its tags, then in its stretches without tags. Braces that are text are
- * marked, which all are in those stretches.
+ * marked; in those stretches, all of them are.
  */
 function markedText({ text, collapsed: { stretches } }: PartText): string {
   return plain(text) + stretches.map(({ xml }) => markLiteralBraces(plain(extractText(xml)))).join('');

@@ -25,7 +25,7 @@ export interface ScannedPart extends Pick<TemplatedPart, 'texts' | 'escapesInPat
   readonly faultyTexts: readonly FaultyPart[];
   /** The compilers of the features that take part, in feature order. */
   readonly compilers: readonly PartCompiler[];
-  /** What features cannot do in this part. */
+  /** Problems that features found in this part. */
   readonly warnings: readonly Warning[];
   /** Ids of relationships whose targets features fill. */
   readonly filledRelationships: ReadonlySet<string>;

@@ -54,7 +54,7 @@ function emptyText(piece: ParsedPiece): string {
 function markupOf(pieces: readonly ParsedPiece[]): string {
   const texts = pieces.map(({ type, value, subparsed, node }) => {
     if (subparsed !== undefined) return markupOf(subparsed);
-    // A node may stand for an element of the template.
+    // A node may replace an element of the template.
     return type === 'placeholder' && (node === undefined || !value.startsWith('<')) ? '' : value;
   });
   return texts.join('');

@@ -16,7 +16,7 @@ export class RunReader {
     } else if (type !== 'placeholder') this.#pieces?.push(value);
   }
 
-  /** The `w:rPr` element, empty without one; undefined outside of runs. */
+  /** The `w:rPr` element, empty without one; undefined outside runs. */
   get properties(): string | undefined {
     return this.#properties;
   }

@@ -25,7 +25,7 @@ export interface NotesInput {
 }
 
 export interface ArrangedNotes {
-  /** The body with the new ids; undefined if they stay. */
+  /** The body with the new ids; undefined if the ids do not change. */
   readonly body: string | undefined;
   /** The changed parts of notes by name. */
   readonly parts: ReadonlyMap<string, string>;
@@ -70,7 +70,7 @@ function referencesIn(body: string, element: string): Reference[] {
   }));
 }
 
-/** The notes in the order of their references, whose ids it edits; undefined if they are so already. */
+/** The notes in the order of their references, whose ids it edits; undefined if they already are in that order. */
 function placeNotes(
   kind: NoteKind,
   body: string,

@@ -33,7 +33,7 @@ export function drawingNames(isStrict: boolean): DrawingNames {
 export interface ShownPicture extends FittedPicture {
   readonly rotation: Rotation | undefined;
   readonly relationshipId: string;
-  /** The relationship of the address that it links to. */
+  /** The id of the relationship to the address that it links to. */
   readonly linkId?: string | undefined;
   readonly drawingId: number;
   /** The alternative text; empty for a decorative picture. */

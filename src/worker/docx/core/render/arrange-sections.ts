@@ -18,15 +18,15 @@ interface PageSection {
 }
 
 /**
- * Arranges the page sections of a written body. Sections that tags left empty go with their page setups, so that no empty
- * page stays. Content before a section that printed nothing keeps its page setup. Headers and footers that later sections
- * took over from one that has gone move to the first of those.
+ * Arranges the page sections of a written body. Sections that tags left empty are removed with their page setups, so
+ * that no empty page remains. Content before a section that printed nothing keeps its page setup. Headers and footers
+ * that later sections inherit from a removed one move to the first of those.
  */
 export function arrangeSections(pieces: string[]): void {
   const xml = pieces.join('');
   const { sections, end } = readSections(xml);
   const last = sections.at(-1);
-  // A body of another program may lack the page setup at its end, which all others are arranged around.
+  // A body that another program wrote may lack the page setup at its end, which this function requires.
   const isUsual = last !== undefined && last.around === undefined && !last.isLeft && !last.isGone;
   const written = isUsual ? write(withFrames(merged(sections))) + end : xml.replace(new RegExp(absentPattern, 'g'), '');
   pieces.splice(0, pieces.length, written.replace(marksPattern, ''));
@@ -77,7 +77,7 @@ function paragraphAround(
 
 interface KeptSections {
   readonly kept: readonly PageSection[];
-  /** The headers and footers of the sections before each of `kept` that have gone. */
+  /** The headers and footers of the removed sections before each of `kept`. */
   readonly lost: ReadonlyMap<PageSection, Frames>;
 }
 
@@ -163,7 +163,10 @@ function isAlike(first: string, second: string): boolean {
 
 const idOf = (reference: string) => /\s[\w.-]+:id="([^"]*)"/.exec(reference)?.[1];
 
-/** What makes pages look different, without headers and footers and settings that only the first section needs. */
+/**
+ * The settings that affect how pages look, without headers and footers, and without settings that only the first
+ * section needs.
+ */
 function pageOf(setup: string): string {
   return setup
     .replace(/<w:(?:(?:header|footer)Reference|type|titlePg|docGrid|paperSrc|printerSettings)\b[^>]*\/>/g, '')

@@ -48,7 +48,7 @@ export class PackageAdditions {
   readonly #mediaNames = new Map<string, string>();
   /** Lower-case names reserved for copies that are not added yet. */
   readonly #reserved = new Set<string>();
-  /** The next number for a name, so that many copies take linear time. */
+  /** The next number to try for a name, so that naming many copies takes linear time. */
   readonly #numbers = new Map<string, number>();
   readonly #copies = new Map<string, string>();
   #drawings = 0;
@@ -111,19 +111,19 @@ export class PackageAdditions {
     this.#add(name, this.#source.contentType(of) ?? 'application/octet-stream', bytes);
   }
 
-  /** What `partName` refers to by relationships that were added, as a key. */
+  /** A key for the relationships that were added to `partName`. */
   addedTo(partName: string): string {
     const added = this.#relationships.get(partName.toLowerCase())?.added ?? new Map<string, AddedRelationship>();
     return JSON.stringify([...added.values()]);
   }
 
-  /** Gives up a name of `nameCopy`. */
+  /** Frees a name that `nameCopy` reserved. */
   dropCopy(name: string): void {
     this.#reserved.delete(name.toLowerCase());
     this.#relationships.delete(name.toLowerCase());
   }
 
-  /** The names of the copies of parts, and of those parts. */
+  /** The name of the original part by the name of its copy. */
   get copies(): ReadonlyMap<string, string> {
     return this.#copies;
   }

@@ -37,10 +37,10 @@ export interface CompiledParts {
 export interface FilledParts {
   /** Filled, changed and added parts. */
   readonly parts: ReadonlyMap<string, Buffer>;
-  /** Values that the data lacks, words that the dictionary lacks, and pictures that are left out. */
+  /** Values missing from the data, words missing from the dictionary, and pictures that are omitted. */
   readonly warnings: readonly Warning[];
   readonly unprinted: UnprintedPictures;
-  /** The names of added copies of parts, and of those parts. */
+  /** The name of the original part by the name of its copy. */
   readonly copies: ReadonlyMap<string, string>;
 }
 

@@ -82,7 +82,7 @@ export class PropertyList {
   }
 }
 
-/** The properties for an empty paragraph that only separates: neither a bullet, a heading nor a line of its own shows. */
+/** The properties for an empty paragraph that is only a separator, so that it shows no bullet, heading or line. */
 export function separatorProperties(paragraph: PropertyList): PropertyList {
   return paragraph.without('pStyle', 'numPr', 'outlineLvl', 'ind', 'pBdr', 'framePr', 'pageBreakBefore');
 }

@@ -6,7 +6,7 @@ const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 export interface BarcodePixels {
   readonly width: number;
   readonly height: number;
-  /** Width of the transparent edge, where it is not black. */
+  /** Width of the margin on each side in which pixels that are not black are transparent. */
   readonly edge: number;
   readonly isBlack: (x: number, y: number) => boolean;
 }

@@ -63,7 +63,7 @@ function placesOf(scope: Scope): Places {
   const places: string[] = [];
   for (let level: Scope | undefined = scope; level !== undefined; level = level.parent)
     if (level.position !== undefined) places.push(level.path);
-  // An included template with data of its own sees no items, but its data are in one.
+  // An included template with its own data cannot see the items around it, but its data may belong to one of them.
   const { path } = scope;
   for (let end = path.lastIndexOf(']'); end !== -1; end = path.lastIndexOf(']', end - 1)) {
     const place = path.slice(0, end + 1);

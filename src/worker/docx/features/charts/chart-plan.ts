@@ -18,7 +18,7 @@ export interface ChartPlan {
   readonly xml: string;
   /** The nodes or markup for the markers. */
   readonly references: readonly (FeatureNode | string)[];
-  /** Nodes that fill the sheets with tags. */
+  /** The nodes that fill those sheets of the workbook that contain tags. */
   readonly sheetNodes: readonly Node[];
   readonly problems: readonly SheetProblem[];
   readonly isTagged: boolean;

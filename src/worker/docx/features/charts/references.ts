@@ -5,7 +5,7 @@ import type { CellValue } from './workbook/filled-sheet.ts';
 export interface Reference {
   readonly formula: string;
   readonly role: ReferenceRole;
-  /** The number of its series, from 1; undefined outside of series. */
+  /** The number of its series, from 1; undefined outside series. */
   readonly series: number | undefined;
   /** Offsets in the text of the chart. */
   readonly start: number;

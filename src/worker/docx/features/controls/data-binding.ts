@@ -71,13 +71,13 @@ export function boundName({ steps }: Binding, around: Binding | undefined): stri
   const base = around?.steps ?? steps.slice(0, 1);
   const isInside = base.every(({ name }, i) => steps[i]?.name === name);
   const inner = steps.slice(isInside ? base.length : 1);
-  // Another item than the first is data of the template, not a name.
+  // A step to an item other than the first refers to data of the template, not to a name.
   return inner.length === 0 || inner.some(({ index }) => index > 1)
     ? undefined
     : inner.map(({ name }) => name.replace(/^@/, '')).join('.');
 }
 
-/** A custom XML part with values at the places of bindings. Places that it does not have stay as they are. */
+/** Writes values into a custom XML part at the paths of bindings. Paths that do not exist are skipped. */
 export function withBoundValues(xml: string, values: readonly (readonly [Binding, string])[]): string {
   const edits = new TextEdits();
   const open: {

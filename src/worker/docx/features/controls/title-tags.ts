@@ -17,7 +17,7 @@ interface Control extends Range {
   readonly inner: Control[];
 }
 
-/** What fills a control. */
+/** The expression that fills a control. */
 export interface Filling {
   readonly expression: string;
   /** The item of a repeating section around it, if that is bound to data. */

@@ -21,7 +21,7 @@ import {
 import { asBehind, asFirst, framesOf } from './page-setups.ts';
 
 /**
- * `{#letters | documents}`: each item is a document of its own, with its own pages, page numbers, headers and footers. A
+ * `{#letters | documents}`: each item is a separate document, with its own pages, page numbers, headers and footers. A
  * section break ends each item; the feature `frames` fills the headers and footers.
  */
 export const documents: Feature = { name: 'documents', openPart };
@@ -50,7 +50,7 @@ const mayBeFrame = (type: string | undefined) => type !== undefined && /\.(?:hea
 const counter = /\bNUMPAGES\b/g;
 const mayCount = /<w:(?:instrText|fldSimple)\b[^<]*NUMPAGES|w:instr="[^"]*NUMPAGES/;
 
-/** In headers of items, the number of pages is that of the item. */
+/** In the headers and footers of items, NUMPAGES becomes the number of pages of the item. */
 function openFrame(template: TemplateInput, name: string, xml: string): PartCompiler | undefined {
   const { frames, isOneSection } = framesOfItems(template);
   if (!frames.has(name) || !mayCount.test(xml)) return openOther(xml);
@@ -60,7 +60,7 @@ function openFrame(template: TemplateInput, name: string, xml: string): PartComp
     : { ...others, scan: () => ({ warnings: [countsAllPages] }) };
 }
 
-/** Sections with the formatter in other parts. */
+/** Reports sections with the formatter outside the body. */
 function openOther(xml: string): PartCompiler | undefined {
   return hasDocuments(xml) ? { arrange: (pieces, part) => reportFaults(pieces, part, []) } : undefined;
 }
@@ -97,7 +97,7 @@ function countsAll(xml: string, found: Documents): boolean {
   return setupCount(found) > 1 && mayCount.test(xml.slice(found.start, found.end));
 }
 
-/** Ends each item with the page setup of the last pages, and begins its page numbers with 1. */
+/** Ends each item with the page setup of its last pages, and restarts its page numbers at 1. */
 function edit(xml: string, found: Documents, edits: TextEdits): void {
   const { start, end, before, inside, after, endsWithBreak } = found;
   const framesIn = (setups: readonly PlacedSetup[]) => new Map(setups.flatMap((setup) => [...framesOf(setup.xml)]));
@@ -120,14 +120,14 @@ function edit(xml: string, found: Documents, edits: TextEdits): void {
     const own = first === undefined ? asFirst(setup, inherited, new Map()) : setup;
     edits.replace(end, end, `<w:p><w:pPr>${taggedSetup}${movedSetup}${own}</w:pPr></w:p>`);
   }
-  // Behind the last item no page is left that would show them.
+  // No page after the last item would show its headers and footers.
   if (after !== undefined) edits.replace(after.start, after.start + after.xml.length, asBehind(after.xml));
 }
 
 const faults: Readonly<Record<DocumentsFault | 'elsewhere', readonly [problem: string, hint: string]>> = {
   alone: [
     'makes documents of its items, but its tags are not alone in paragraphs of the body',
-    'put each of the two tags into a paragraph of its own, outside of tables and other sections',
+    'put each of the two tags into its own paragraph, outside tables and other sections',
   ],
   pages: [
     'makes documents of its items, but shares a page with other content',

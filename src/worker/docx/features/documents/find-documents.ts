@@ -8,7 +8,7 @@ export const documentsTag = /\{\s*#[^{}]*\|\s*documents\s*(?=[|}])[^{}]*\}/;
 /** Why the items of a section cannot be documents. */
 export type DocumentsFault = 'alone' | 'pages';
 
-/** A page setup in the body: its markup, and where it begins. */
+/** A page setup in the body: its markup, and the offset at which it begins. */
 export interface PlacedSetup {
   readonly xml: string;
   readonly start: number;
@@ -32,13 +32,13 @@ export interface Documents {
 interface Child {
   readonly start: number;
   readonly end: number;
-  /** Its text with its tags. */
+  /** Its text, including tags. */
   readonly text: string;
   readonly isParagraph: boolean;
   readonly setup: PlacedSetup | undefined;
 }
 
-/** Each section with the formatter in the order of the tags: what it holds, or why its items cannot be documents. */
+/** The sections with the formatter, in document order, or the reason why the items of one cannot be documents. */
 export function findDocuments(xml: string): readonly (Documents | DocumentsFault)[] {
   const children = childrenOf(xml);
   return children.flatMap((child, at) => {
@@ -80,7 +80,7 @@ const setupsOf = (children: readonly Child[]): PlacedSetup[] => children.flatMap
 const anySetup = new RegExp(setupPattern, 'g');
 const sectionTag = /\{\s*(?:([#^]|-\s*w:(?:p|tr|tbl)\s)|\/)[^{}]*\}/g;
 
-/** The paragraph that holds nothing but the closing tag. */
+/** The paragraph that contains only the closing tag. */
 function closingOf(children: readonly Child[], open: number): number | undefined {
   let depth = 0;
   for (let at = open; at < children.length; at++) {

@@ -1,4 +1,4 @@
-/** References to headers and footers by kind and type of page. */
+/** References to headers and footers, by kind (header or footer) and type of page. */
 type Frames = ReadonlyMap<string, string>;
 
 const frame = /<w:(header|footer)Reference\b[^>]*\/>/g;
@@ -12,7 +12,7 @@ export function framesOf(setup: string): Frames {
   );
 }
 
-/** The page setup behind the last item, which has no headers and begins a page. */
+/** The page setup after the last item. It has no headers or footers, and begins a new page. */
 export function asBehind(setup: string): string {
   return setup.replace(frame, '').replace(onSamePage, '');
 }
@@ -20,8 +20,9 @@ export function asBehind(setup: string): string {
 const onSamePage = /<w:type\s+w:val="(?:continuous|nextColumn)"\s*\/>/;
 
 /**
- * The page setup of the first pages of a document: they begin a page and the page numbers. It has all its headers, and
- * empty ones where the pages at the end of the document before it have others, which are those of `later`.
+ * The page setup of the first pages of a document. It begins a new page and restarts the page numbers. Word would
+ * inherit missing headers and footers from the end of the previous document, so it names all of its own, and empty ones
+ * for those in `later`.
  */
 export function asFirst(setup: string, inherited: Frames, later: Frames): string {
   const own = framesOf(setup);

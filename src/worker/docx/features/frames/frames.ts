@@ -6,12 +6,12 @@ import { writeXml } from '../../core/render/tag-value.ts';
 import { type FramePart, framesInPlace, writtenFrames } from './written-frames.ts';
 
 /**
- * Headers and footers of page setups in sections: each item of a section that holds the end of its pages has its own, and
- * their tags read the item.
+ * Headers and footers of page setups within sections. If a section contains the page setup, each of its items has its
+ * own headers and footers, filled with the data of the item.
  */
 export const frames: Feature = { name: 'frames', openPart, finishRender: framesInPlace };
 
-/** Fields of Word and content controls, which other features turn into tags. */
+/** Fields of Word and content controls, which other features may turn into tags. */
 const mayBecomeTags = /<w:(?:instrText|fldSimple|sdt)\b/;
 
 function openPart({ source, name, xml }: TemplatePart): PartCompiler | undefined {
@@ -50,7 +50,10 @@ function isReference({ type, tag }: ParsedPiece): boolean {
 const idPattern = /(\sr:id=")([^"]*)(?=")/;
 const idOf = (reference: string): string => idPattern.exec(reference)?.[2] ?? '';
 
-/** A section that prints nothing may hand on its headers to later pages, but not those of its items. */
+/**
+ * If a section prints nothing, later pages may still inherit its headers and footers, except those of separate
+ * documents.
+ */
 function withNodes(
   pieces: readonly ParsedPiece[],
   found: ReadonlyMap<string, FramePart>,
@@ -70,7 +73,7 @@ function withNodes(
 
 const documentsSection = /\|\s*documents\s*(?:\||$)/;
 
-/** Remembers the whole data, for headers that no item fills. */
+/** Stores the root scope, for headers and footers that no item fills. */
 const rootNode: FeatureNode = {
   kind: 'feature',
   isTransparent: true,
@@ -79,7 +82,7 @@ const rootNode: FeatureNode = {
   },
 };
 
-/** Writes a reference to a header or footer that is filled with the data of this place. */
+/** Writes a reference to a header or footer that is filled with the data of the current scope. */
 function referenceNode(reference: string, part: FramePart): FeatureNode {
   return {
     kind: 'feature',

@@ -13,14 +13,17 @@ export interface FramePart {
   readonly type: string;
 }
 
-/** The headers and footers that one render has filled for page setups in sections. */
+/** The headers and footers that a render has filled for page setups within sections. */
 class WrittenFrames {
-  /** The template's own parts, which the first place takes. */
+  /**
+   * The template's own parts with their new content: the first use of a part fills it in place, further uses fill
+   * copies.
+   */
   readonly inPlace = new Map<string, Buffer>();
-  /** The level of the whole data. */
+  /** The scope of the whole data. */
   root: Scope | undefined;
   readonly #blank = new Map<string, string>();
-  /** The ids of relationships by part and content, so that equal headers are stored once. */
+  /** The relationship ids by part and content, so that equal headers are stored only once. */
   readonly #known = new Map<string, string | undefined>();
 
   /** The id of the relationship to the part filled with the data of `scope`; undefined for that of the template. */
@@ -58,8 +61,8 @@ class WrittenFrames {
   }
 
   /**
-   * Fills a part that no place has filled with the whole data, if later pages take it over from a section that prints
-   * nothing. Otherwise empties it, so that its tags do not stay in the document.
+   * Completes a part that no item has filled. If later pages inherit it from a section that printed nothing, fills it
+   * with the whole data. Otherwise empties it, so that no tags remain in the document.
    */
   finish(part: FramePart, id: string, state: RenderState): void {
     const { name } = part;
@@ -73,7 +76,7 @@ class WrittenFrames {
   }
 }
 
-/** A field that has its own result in each item, also if the content is the same: see `pageVariants`. */
+/** A field whose result differs between items even if the content is the same: see `pageVariants`. */
 const countsPages = /\bSECTIONPAGES\b/i;
 
 export const writtenFrames = oncePerRender(() => new WrittenFrames());

@@ -15,17 +15,18 @@ interface GridCell extends TableCell {
 }
 
 /**
- * Ends the page of a sheet, in the least height: the paragraph that Word needs between two tables must fit below a sheet
- * that fills the page.
+ * Ends the page of a sheet. Word needs a paragraph between two tables. This one is as low as possible, so that it fits
+ * below a sheet that fills the page.
  */
 const pageEnd =
   '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr>' +
   '</w:pPr><w:r><w:rPr><w:sz w:val="2"/></w:rPr><w:br w:type="page"/></w:r></w:p>';
 
 /**
- * Arranges one table, from its start tag to its end tag. The section in one cell fills that cell, and the empty cells of
- * its size behind it, in its row and in rows without any content. The same section in several cells fills exactly those.
- * A grid of several rows is a sheet, and each sheet begins a page. A grid of one row repeats the row.
+ * Arranges one table, from its start tag to its end tag. A section in one cell fills that cell and the empty cells of
+ * the same size that follow it, in its row and in rows without content. The same section in several cells fills exactly
+ * those cells. A grid of several rows is a sheet, and each sheet begins on a new page. A grid of one row repeats the
+ * row.
  */
 export function arrangeGrid(
   table: readonly ParsedPiece[],
@@ -38,7 +39,7 @@ export function arrangeGrid(
   const byList = readCells(content);
   const cells = [...(byList?.values() ?? [])].flat().map((cell) => readCell(cell, content));
   const filled = cells.filter(({ section }) => section !== undefined);
-  // Sections that repeat rows have lists of their own.
+  // A section that repeats rows of the table adds another list of cells.
   const fault = byList?.size === 1 ? faultOf(content, filled, found, stretches) : 'split';
   const [first] = filled;
   const section = first?.section;
@@ -104,7 +105,7 @@ function faultOf(
   return texts.size > 1 ? 'differs' : undefined;
 }
 
-/** Whether the grid of a cell is in a table inside of the cell. */
+/** Whether the grid is in a nested table of the cell. */
 function isInTable(content: readonly ParsedPiece[]): boolean {
   let depth = 0;
   for (const piece of content) {
@@ -124,7 +125,7 @@ function hasTag(pieces: readonly ParsedPiece[], pattern: RegExp): boolean {
 function textOf(pieces: readonly ParsedPiece[], stretches: readonly CollapsedStretch[]): string {
   const texts = pieces.map((piece) => {
     const { type, value, subparsed = [] } = piece;
-    // The tags of the grid may be anywhere in the cell, because it repeats all of it.
+    // The position of the grid's tags does not matter, because the grid repeats the whole cell.
     if (type === 'placeholder') return (isGrid(piece) ? '' : `{${value}}`) + textOf(subparsed, stretches);
     return type === 'content' ? markupOf(value, stretches).replace(/<[^>]*>/g, '') : '';
   });
@@ -174,7 +175,7 @@ function withItems(table: readonly ParsedPiece[], items: readonly GridCell[], fi
   return written;
 }
 
-/** A paragraph of the height of the first one, which prints nothing: no number and no border. */
+/** An empty paragraph as high as the first one, without its number and border. */
 function blankParagraph(content: readonly ParsedPiece[]): string {
   const markup = content.map(({ type, value }) => (type === 'placeholder' ? '' : value)).join('');
   const [properties = ''] = /<w:pPr>[\s\S]*?<\/w:pPr>/.exec(markup) ?? [];

@@ -1,13 +1,13 @@
 import { isTag, type ParsedPiece } from '../../core/parsed-piece.ts';
 import type { TableCell } from '../../core/table-cells.ts';
 
-/** Sizes in the template, in twentieths of a point; undefined where it does not state them. */
+/** The size of a cell, in twentieths of a point; undefined where the template does not specify it. */
 export interface Size {
   readonly width: number | undefined;
   readonly height: number | undefined;
 }
 
-/** Returns the size of each cell of a table, whose content is `table`. */
+/** Returns a function that finds the size of a cell of the table. */
 export function cellSizes(table: readonly ParsedPiece[]): (cell: TableCell) => Size {
   const widths = Array.from(/<w:tblGrid\b[\s\S]*?<\/w:tblGrid>/.exec(valuesOf(table))?.[0].matchAll(column) ?? [], one);
   const heights = table.flatMap((piece, at) => {
@@ -26,7 +26,7 @@ export function cellSizes(table: readonly ParsedPiece[]): (cell: TableCell) => S
 const column = /<w:gridCol\b[^>]*?w:w=["'](\d+)/g;
 const one = ([, width]: readonly string[]): number => Number(width);
 
-/** The table properties and the grid come before the first row. */
+/** The markup before the first row: the table properties and the grid. */
 function valuesOf(table: readonly ParsedPiece[]): string {
   const end = table.findIndex((piece) => piece.tag === 'w:tr');
   return table
@@ -40,7 +40,7 @@ function numberIn(piece: ParsedPiece | undefined, pattern: RegExp): number | und
   return found === undefined ? undefined : Number(found);
 }
 
-/** Whether a cell is no gap between labels, which are much narrower or lower than labels. */
+/** Whether a cell is a label, and not a gap between labels, which is much narrower or lower. */
 export function isAlike(size: Size, first: Size): boolean {
   return isLargeEnough(size.width, first.width) && isLargeEnough(size.height, first.height);
 }

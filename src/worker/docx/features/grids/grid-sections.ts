@@ -5,14 +5,14 @@ export const gridTag = /\|\s*grid\s*(?=[|}]|$)/;
 
 /** Why a grid cannot be filled. */
 export type GridFault = 'outside' | 'elsewhere' | 'split' | 'nested' | 'columns' | 'formats' | 'differs';
-/** Reports the first of the grids of one table. */
+/** Reports a fault once for all grids of a table, at the first of them. */
 export type ReportGrid = (fault: GridFault, found: readonly ParsedPiece[]) => void;
 
 export function isGrid({ type, value, writer }: ParsedPiece): boolean {
   return type === 'placeholder' && writer === undefined && gridTag.test(value);
 }
 
-/** The tags with the formatter that have not become grids yet, in sections too. */
+/** The sections with the formatter that are not arranged yet, including those inside other sections. */
 export function* gridsIn(pieces: readonly ParsedPiece[]): Generator<ParsedPiece> {
   for (const piece of pieces) {
     if (isGrid(piece)) yield piece;

@@ -31,20 +31,20 @@ const inOneCell = 'put both tags into one cell of the table whose cells it fills
 const faults: Readonly<Record<GridFault, readonly [problem: string, hint: string]>> = {
   outside: ['is not in a cell of a table in the body', inOneCell],
   elsewhere: ['is not in the body of the document', 'put the table into the body'],
-  split: ['begins and ends in different cells, or other rows of its table repeat', inOneCell],
-  nested: ['is in a table, a section or another grid inside of the cell', inOneCell],
+  split: ['begins and ends in different cells, or there are other repeated rows in its table', inOneCell],
+  nested: ['is in a table, a section or another grid within the cell', inOneCell],
   columns: ['is in a table with repeated columns', 'leave out the column tags: the cells of the table are fixed'],
   formats: [
     'is in a cell with {@cell} or {@row}, which format the cells of the template',
     'format text with {@text}, or the cells in Word',
   ],
   differs: [
-    'has other content in another cell of its table',
+    'has different content in another cell of its table',
     'write the content into the first cell only, and leave the other cells empty',
   ],
 };
 
-/** Arranges the tables that are not in other tables, in sections too. */
+/** Arranges the tables that are not nested in other tables, including those inside sections. */
 function arrangeTables(pieces: readonly ParsedPiece[], part: ArrangedPart, report: ReportGrid): readonly ParsedPiece[] {
   if (gridsIn(pieces).next().done) return pieces;
   const arranged: ParsedPiece[] = [];
@@ -64,7 +64,7 @@ function arrangeTables(pieces: readonly ParsedPiece[], part: ArrangedPart, repor
   return arranged;
 }
 
-/** The number of text boxes that begin in some markup and go on behind it; negative for those that end in it. */
+/** The number of text boxes that begin in the markup, minus those that end in it. */
 function textBoxesIn(xml: string): number {
   if (!xml.includes('w:txbxContent')) return 0;
   return xml.split('<w:txbxContent').length - xml.split('</w:txbxContent').length;

@@ -7,26 +7,28 @@ import { isTruthy } from '../../language/print-value.ts';
 import { RepeatedList } from '../../language/repeated-list.ts';
 import type { Scope } from '../../language/scope.ts';
 
-/** A table of the template whose cells the items of a section fill. */
+/** A grid in a table of the template. */
 export interface Grid {
-  /** Written between two copies of its rows. */
+  /** The markup between two copies of its rows. */
   readonly separator: string;
 }
 
-/** The items of a grid while it is written. */
+/** The state of a grid while it is being written. */
 interface OpenGrid {
   readonly value: unknown;
   readonly list: RepeatedList | undefined;
   readonly count: number;
   /** The number of cells that have been written. */
   written: number;
-  /** The section in the first cell, which the other cells repeat. */
+  /** The section of the first cell, whose content the other cells repeat. */
   content: SectionNode | undefined;
 }
 
 const openGrids = oncePerPart(() => new Map<Grid, OpenGrid>());
 
-/** Writes the rows of the grid until all items have a cell. Names in other cells are looked up around the grid. */
+/**
+ * Writes copies of the rows until all items have a cell. Cells that are not part of the grid use the data around it.
+ */
 export function rowsWriter(grid: Grid): SectionWriter {
   return {
     sharesData: true,
@@ -46,7 +48,7 @@ export function rowsWriter(grid: Grid): SectionWriter {
   };
 }
 
-/** Writes the first cell, whose section has the content of all cells. `empty` is written without an item. */
+/** Writes the first cell, whose section holds the content of all cells. A cell without an item gets `empty`. */
 export function firstCellWriter(grid: Grid, empty: string): SectionWriter {
   return {
     sharesData: false,
@@ -59,7 +61,7 @@ export function firstCellWriter(grid: Grid, empty: string): SectionWriter {
   };
 }
 
-/** Writes another cell, with the content of the first one. */
+/** Writes any other cell, with the content of the first one. */
 export function cellNode(grid: Grid, empty: string): FeatureNode {
   return {
     kind: 'feature',

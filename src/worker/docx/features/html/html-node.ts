@@ -22,7 +22,7 @@ export interface ReplacedParagraph {
 /** `{~html}` or `{~md:markdown}` */
 export interface HtmlTag extends AskingNode {
   readonly isMarkdown: boolean;
-  /** The space for its pictures. */
+  /** The space available to its pictures. */
   readonly space: Space;
   /** The `w:rPr` of its run, empty without one; undefined outside Word runs, where it prints plain text. */
   readonly runProperties: string | undefined;

@@ -7,8 +7,8 @@ type ParserConstructor = new (options: MarkdownItOptions) => MarkdownIt;
 let parser: MarkdownIt | undefined;
 
 /**
- * Converts Markdown to HTML: CommonMark with GitHub's tables and strikethrough. HTML in it stays HTML. Throws HtmlProblem
- * when it is too long.
+ * Converts Markdown to HTML: CommonMark with GitHub's tables and strikethrough. Passes embedded HTML through. Throws
+ * HtmlProblem if the Markdown is too long.
  */
 export function markdownToHtml(markdown: string): string {
   if (markdown.length > htmlLimits.valueChars)
@@ -23,14 +23,15 @@ export function markdownToHtml(markdown: string): string {
 // Loaded on first use, so that processes without Markdown neither wait for the parser nor keep it in memory.
 function loadParser(): MarkdownIt {
   const Parser: ParserConstructor = createRequire(import.meta.url)('markdown-it');
-  // The parser drops what is nested deeper than `maxNesting`, so that the limit of the HTML has to be reached first.
+  // The parser silently drops content nested deeper than `maxNesting`. Twice the limit of HTML makes that limit, which
+  // reports an error, take effect first.
   const loaded = new Parser({ html: true, maxNesting: 2 * htmlLimits.depth });
-  // Addresses are checked where links and pictures are written, by the same rules as those of HTML.
+  // Addresses are checked when links and pictures are written, by the same rules as in HTML.
   loaded.validateLink = () => true;
   return loaded;
 }
 
-/** The length of all addresses and titles. A link definition counts as often as it is used. */
+/** The total length of all addresses and titles. A link definition counts each time it is used. */
 function addressChars(tokens: readonly Token[]): number {
   let chars = 0;
   for (const { attrs, children } of tokens) {

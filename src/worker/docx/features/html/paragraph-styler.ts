@@ -104,7 +104,7 @@ function withDirection(paragraph: PropertyList, direction: Direction): PropertyL
   return isRightToLeft(paragraph) ? paragraph.with({ bidi: toggleProperty('bidi', false) }) : paragraph;
 }
 
-/** The value of `w:jc`. In paragraphs from right to left, Word takes `left` as the start, which is at the right. */
+/** The value of `w:jc`. In a right-to-left paragraph, Word interprets `left` as the start, which is on the right. */
 function alignment(align: Alignment, isRtl: boolean): string {
   if (align === 'start' || align === 'end') return align === 'start' ? 'left' : 'right';
   if (!isRtl || (align !== 'left' && align !== 'right')) return align;

@@ -45,7 +45,7 @@ export class RichContent {
     this.#render = render;
   }
 
-  /** Paragraphs and tables in the formatting of the paragraph that they replace. Throws HtmlProblem. */
+  /** Writes paragraphs and tables, with the formatting of the paragraph that they replace. Throws HtmlProblem. */
   blocks(rich: RichText, place: RichPlace, paragraphProperties: string, charge: (xml: string) => void): WrittenBlocks {
     const tag: BlockStyle = {
       paragraph: PropertyList.parse('w:pPr', paragraphProperties),
@@ -68,13 +68,13 @@ export class RichContent {
     return { pieces, startsWithTable, endsWithTable: blocks.at(-1)?.kind === 'table' };
   }
 
-  /** Runs within a paragraph, one line per paragraph of the text. Throws HtmlProblem. */
+  /** Writes runs for within a paragraph, with a line for each paragraph of the text. Throws HtmlProblem. */
   runs(rich: RichText, place: RichPlace): string {
     const run = PropertyList.parse('w:rPr', place.runProperties);
     return writeRuns(flattenBlocks(this.#read(rich, run)), run, this.#runOptions(rich, place));
   }
 
-  /** The text alone, one line per paragraph. Throws HtmlProblem. */
+  /** Writes the plain text, with a line for each paragraph. Throws HtmlProblem. */
   text(rich: RichText): string {
     const inlines = flattenBlocks(this.#read(rich, PropertyList.parse('w:rPr', '')));
     return inlines.map(textOf).join('');

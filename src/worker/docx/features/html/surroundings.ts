@@ -30,7 +30,7 @@ export interface Collection {
   /** Font size of the text around the tag, the base of `em`. */
   readonly baseHalfPoints: number;
   cells: number;
-  /** Notes a picture that is left out, because its address is neither a `data:` address nor an asset. */
+  /** Counts a picture that is omitted, because its address is neither a `data:` URL nor an asset. */
   readonly omitPicture: () => void;
   readonly collect: (nodes: readonly DomNode[], around: Surroundings) => Block[];
 }

@@ -104,7 +104,7 @@ export function directionOf(element: DomElement): Direction | undefined {
 const strongLetter = /[\p{L}\p{Nl}]/u;
 export const rtlLetter = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** The direction of the first letter in an element. */
+/** The direction of the first letter in an element; undefined if there is no letter. */
 function firstDirection(element: DomElement): Direction | undefined {
   for (const node of element.childNodes) {
     if (isElement(node)) {

@@ -8,7 +8,7 @@ import { type RunOptions, writeRuns } from './write-runs.ts';
 
 interface BlockOptions {
   readonly styler: ParagraphStyler;
-  /** How to write runs in a place with this space. */
+  /** The options for runs that have this space available. */
   readonly runs: (space: Size) => RunOptions;
   readonly space: Size;
   readonly tableStyleId: string | undefined;
@@ -84,7 +84,10 @@ interface TableWriter {
   /** The id of the style "Table Grid", if the template has it. */
   readonly styleId: string | undefined;
   push(xml: string): void;
-  /** Writes blocks that end with a paragraph, as a cell must. `share`: of the width of the table. */
+  /**
+   * Writes the blocks of a cell, ending with a paragraph, which Word requires. `share` is the cell's share of the
+   * table's width.
+   */
   writeCell(blocks: readonly Block[], share: number): void;
 }
 

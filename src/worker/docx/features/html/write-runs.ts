@@ -48,7 +48,7 @@ export function writeRuns(content: readonly Inline[], base: PropertyList, option
   return pieces.join('');
 }
 
-/** The link that the run of an inline is in. A picture holds its link itself. */
+/** The link around the run of an inline. A picture contains its own link. */
 function linkAround(inline: Inline, before: string | undefined): string | undefined {
   if (inline.kind === 'break') return before;
   return inline.kind === 'text' ? inline.link : undefined;
@@ -88,7 +88,10 @@ function codeFormat({ isCode }: TextFormat, styleId: string | undefined): Change
     : { rFonts: undefined, rStyle: styleProperty(styleId, 'rStyle') };
 }
 
-/** Right-to-left runs have digits and punctuation on the right side; Latin text keeps its own fonts. */
+/**
+ * Marks runs from right to left, so that digits and punctuation are on the correct side. Latin text keeps its own
+ * fonts.
+ */
 function directionFormat(text: string, { direction }: TextFormat): Changes {
   if (direction === undefined) return {};
   const isLatin = /\p{L}/u.test(text) && !rtlLetter.test(text);

@@ -105,7 +105,7 @@ function rewriteRelationships(
   }
 }
 
-/** The prefixes of `r:id`, which elements inside of the markup may declare too. */
+/** The prefixes of `r:id`, which elements inside the markup may declare too. */
 function relationshipPrefixes(root: string, xml: string): ReadonlySet<string> {
   const namespaces: readonly string[] = Object.values(relationshipNamespaces);
   const inside = Array.from(

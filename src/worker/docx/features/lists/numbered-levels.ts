@@ -1,7 +1,7 @@
 import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../../package/open-package.ts';
 
-/** Tells of each level of the template's lists whether it has numbers, not bullets. */
+/** Returns whether a level of the template's lists has numbers rather than bullets. */
 export function numberedLevels(source: DocxPackage): (list: string, level: number) => boolean {
   const name = source.partNames.find((part) => source.contentType(part)?.endsWith('.numbering+xml'));
   const xml = (name === undefined ? undefined : source.readText(name)) ?? '';

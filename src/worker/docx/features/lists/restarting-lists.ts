@@ -6,7 +6,7 @@ import { hiddenNumber } from '../../language/hidden-number.ts';
 export type RestartingLists = ReadonlyMap<ParsedPiece, ReadonlySet<string>>;
 
 interface Paragraph {
-  /** The list; undefined for text beside lists. */
+  /** The list; undefined for text outside lists. */
   readonly list: string | undefined;
   readonly level: number;
   /** The sections around it, from the outermost. */
@@ -14,8 +14,8 @@ interface Paragraph {
 }
 
 /**
- * A list begins again in each item of the section that holds all of it, because authors see one item and number that one.
- * It goes on where one numbered paragraph begins the item: there the items themselves are numbered.
+ * A list begins again in each item of the section that holds all of it, because authors see one item and number that
+ * one. It continues if one numbered paragraph begins the item, because the items themselves are numbered there.
  */
 export function restartingLists(
   pieces: readonly ParsedPiece[],

@@ -53,7 +53,7 @@ function paragraphAround(xml: string, start: number, end: number): { start: numb
 const shown =
   /<w:(?:br|tab\/|sym|drawing|pict|object|cr|ptab|fldChar|fldSimple|instrText|hyperlink|ruby|sdt)\b|<m:|<mc:|(?:note|comment)Reference\b/;
 
-/** What the tags of a paragraph do that holds nothing but tags of sections, all opening or all closing. */
+/** The effect of a paragraph that contains only section tags, all opening or all closing. */
 function roleOf(paragraph: string): 'opening' | 'closing' | undefined {
   if (shown.test(paragraph)) return undefined;
   const text = paragraph.replace(/<[^>]*>/g, '').trim();

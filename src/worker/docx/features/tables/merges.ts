@@ -9,9 +9,10 @@ import { isBlank } from './blank-row.ts';
 import { knownMerge } from './merge-nodes.ts';
 
 /**
- * In tables whose rows are repeated or omitted, lets the renderer decide which cell begins a vertically merged cell (ECMA-376
- * part 1, 17.4.84). A merged cell belongs to the innermost section around all of its rows. One of a single row goes on
- * while its tags read the same place in the data, so that the cells of a group become one over the rows of the group.
+ * In tables whose rows are repeated or omitted, lets the renderer decide which cell begins a vertically merged cell
+ * (ECMA-376 part 1, 17.4.84). A merged cell belongs to the innermost section around all of its rows. A merged cell of a
+ * single row continues as long as its tags read the same place in the data, so that the cells of a group are merged
+ * over all its rows.
  */
 export function extractMerges(pieces: readonly ParsedPiece[], text: ScannedText): readonly ParsedPiece[] {
   return mentionsMerge(pieces) ? eachTable(pieces, (table) => arrangeMerges(table, text)) : pieces;
@@ -79,7 +80,7 @@ function tagsOf({ cells: [first] }: MergeGroup, { parser }: ScannedText): readon
 /** The cells that end at the start of an item of each section, or at the start of the table. */
 type Ends = Map<ParsedPiece | undefined, { readonly cell: MergedCell; readonly mayGoOn: boolean }[]>;
 
-/** A cell may go on in the next item while nothing but its own rows is between. */
+/** A cell may continue in the next item as long as only its own rows are in between. */
 function noteEnds(ends: Ends, cell: MergedCell, group: MergeGroup, cells: CellsByList, mayGoOn: boolean): void {
   const add = (section: ParsedPiece | undefined, isSoft: boolean) => {
     const known = ends.get(section) ?? [];
@@ -157,7 +158,7 @@ function endsAt(section: ParsedPiece | undefined, ends: Ends): ParsedPiece[] {
 
 /** One merged cell of the template. */
 interface MergedCell {
-  /** The tags whose places in the data decide whether the cell goes on in the next item. */
+  /** The tags whose data paths determine whether the cell continues in the next item. */
   readonly tags: readonly Expression[];
 }
 
@@ -197,7 +198,9 @@ function mergeNode(cell: MergedCell, isInColumn: boolean): FeatureNode {
   });
 }
 
-/** Ends the cells for the next item; those that may go on begin again only if their tags read other places. */
+/**
+ * Ends the cells before the next item. Those that may continue begin again only if their tags read other data paths.
+ */
 function endNode(ended: readonly { readonly cell: MergedCell; readonly mayGoOn: boolean }[]): FeatureNode {
   return knownMerge({
     kind: 'feature',

@@ -3,7 +3,7 @@ import { isNumberStyle } from '../../language/expressions/formatters/number-styl
 import type { Piece, WordField } from './find-fields.ts';
 import { type Argument, type Instruction, isBreak, readInstruction, textOf } from './instruction.ts';
 
-/** What the template says about its fields. */
+/** The properties of the template that its fields depend on. */
 export interface FieldSettings {
   /** The language of a run, from its `w:rPr` or else the default of the document. */
   readonly languageOf: (run: string) => string | undefined;

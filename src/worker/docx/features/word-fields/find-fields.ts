@@ -28,11 +28,11 @@ export interface WordField {
   readonly result: string;
   /** The runs that it shows. */
   readonly shown: string;
-  /** Marks of bookmarks, comments and permissions inside of it, which have their other end elsewhere. */
+  /** Marks of bookmarks, comments and permissions inside it, which have their other end elsewhere. */
   readonly marks: string;
-  /** The offset of the table row that holds it; undefined outside of tables. */
+  /** The offset of the table row that holds it; undefined outside tables. */
   readonly row: number | undefined;
-  /** The offset of its cell, if that is in a table which is neither in another one nor in a text box. */
+  /** The offset of its cell. Undefined outside tables, and in nested tables and text boxes. */
   readonly cell: number | undefined;
   /** Whether it begins and ends at places of the same kind, so that it can be replaced. */
   readonly isWhole: boolean;

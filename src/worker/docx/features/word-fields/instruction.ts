@@ -28,7 +28,7 @@ export function readInstruction(pieces: readonly Piece[]): Instruction | undefin
   for (let i = 0; i < rest.length; i++) {
     const argument = rest[i] ?? empty;
     const [, name, attached = ''] = argument.isQuoted ? [] : (/^\\(.)(.*)$/s.exec(textOf(argument) ?? '') ?? []);
-    // Words behind a switch and its argument mean nothing to Word.
+    // Word ignores what follows a switch and its argument.
     if (name === undefined && switches.size === 0) args.push(argument);
     else if (name === undefined) continue;
     else if (attached !== '') add(name.toLowerCase(), { pieces: [asPiece(attached, argument)], isQuoted: false });
@@ -69,7 +69,7 @@ export function isBreak(piece: Piece): boolean {
 const quotes = '"“”„';
 const isQuote = (char: string): boolean => quotes.includes(char);
 
-/** Splits an instruction at spaces outside of quotes and, in conditions, around operators. */
+/** Splits an instruction at spaces outside quotes and, in conditions, around operators. */
 function splitArguments(pieces: readonly Piece[], hasOperators: boolean): readonly Argument[] {
   const splitter = new Splitter(hasOperators);
   for (const piece of pieces) {

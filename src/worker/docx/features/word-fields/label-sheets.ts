@@ -1,7 +1,7 @@
 import type { Piece, WordField } from './find-fields.ts';
 import { readInstruction } from './instruction.ts';
 
-/** A cell of a sheet of labels, as Word's label wizard writes it: the first and the last of its fields. */
+/** The first and the last field in a cell of a label sheet, as Word's label wizard writes it. */
 export interface Label {
   readonly first: WordField;
   readonly last: WordField;
@@ -10,8 +10,8 @@ export interface Label {
 const ofRecords = new Set(['MERGEFIELD', 'ADDRESSBLOCK', 'GREETINGLINE', 'IF', 'NEXT', 'NEXTIF', 'SKIPIF']);
 
 /**
- * The labels of a part, if all fields that read records are in the cells of one table, each cell but the first begins
- * with NEXT, and the cells are alike. Empty otherwise.
+ * The labels of a part. Empty unless all fields that read records are in the cells of one table, every cell but the
+ * first begins with NEXT, and the cells are otherwise equal.
  */
 export function findLabels(xml: string, fields: readonly WordField[]): readonly Label[] {
   const cells = new Map<number, WordField[]>();
@@ -44,7 +44,7 @@ function beginsRight([first]: readonly WordField[], at: number): boolean {
   return first !== undefined && (keywordOf(first) === 'NEXT') === at > 0;
 }
 
-/** Whether it moves to another record under a condition, or repeats a region. */
+/** Whether a field moves to another record on a condition, or repeats a region. */
 function moves(field: WordField): boolean {
   if (/^(?:NEXTIF|SKIPIF)$/.test(keywordOf(field)) || region.test(codeOf(field.instruction))) return true;
   const inner = field.instruction.flatMap((piece) => (piece.kind === 'field' ? [piece.field] : []));

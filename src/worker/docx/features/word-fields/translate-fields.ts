@@ -18,7 +18,7 @@ import { findLabels, type Label } from './label-sheets.ts';
 
 export interface TranslatedFields {
   readonly xml: string;
-  /** What is not filled, as ends of sentences that begin with the field. */
+  /** The parts that are not filled, as the ends of sentences that begin with the field. */
   readonly unfilled: readonly { readonly field: string; readonly problem: string }[];
 }
 
@@ -89,7 +89,7 @@ class Translator {
     }
   }
 
-  /** Makes the cells of a sheet of labels a grid of the records, or of the data if they are one record. */
+  /** Turns the cells of a label sheet into a grid of the records, or of the whole data if that is the only record. */
   fillLabels(labels: readonly Label[]): void {
     for (const { first, last } of labels) {
       this.#before.set(first, this.#tag('#($field["records"] ?? true) | grid', first.run));
@@ -97,7 +97,7 @@ class Translator {
     }
   }
 
-  /** Translates a field or, if it is another one, the fields inside of it. */
+  /** Translates a field, or the fields inside it if it is of another kind. */
   translate(field: WordField): void {
     const instruction = this.#context.read(field);
     const runs = instruction === undefined ? undefined : this.#runsOf(field, instruction);
@@ -173,7 +173,7 @@ class Translator {
     return condition === undefined ? undefined : `(${condition.test}) | ${formatter}`;
   }
 
-  /** Behind the last field that reads a record, which the document must then have printed all. */
+  /** A tag after the last field that reads a record. It checks that the document has printed all records. */
   #endOfRecords(field: WordField): string {
     return field === this.#lastOfRecords ? this.#tag('"" | allRecords', field.run) : '';
   }

@@ -24,7 +24,7 @@ export const wordFields: Feature = {
 
 const mark = /<w:(?:instrText|fldSimple)\b/;
 
-/** The words may be split over runs, which then only costs a look at the fields. */
+/** The words may be split across runs. A false match only costs the time to read the fields. */
 function hasRecords(xml: string): boolean {
   return /\b(?:NEXT|NEXTIF|SKIPIF)\b/i.test(xml.replace(/<[^>]*>/g, ''));
 }

@@ -12,7 +12,10 @@ export type SectionRole =
       readonly isPlural: boolean;
     };
 
-/** Whether names in a section are looked up in the surrounding data, as in an included template. */
+/**
+ * Whether names in a section are looked up in the surrounding data, as in some included templates and sections of
+ * features.
+ */
 export const sharesData = ({ included, writer }: SectionNode): boolean =>
   included?.hasOwnScope === false || writer?.sharesData === true;
 

@@ -22,10 +22,13 @@ function objectSchema(shape: Shape, sections = 0): DataSchema {
   };
 }
 
-/** A section that is described twice doubles what is inside, so that deeper objects are only named. */
+/**
+ * The schema of a section that may be a list or an object contains its fields twice, so its size doubles with each
+ * level. Beyond this many levels, fields are described only once.
+ */
 const describedTwice = 2;
 
-/** A section takes what the template can show: its object, each object of a list, or the text in it as it is. */
+/** The schema of a section: an object, a list of objects, or a value that is only tested or printed. */
 function sectionSchema(shape: Shape, sections: number): DataSchema {
   if (shape.properties.size > 0 || shape.keyed !== undefined) {
     return { ...objectSchema(shape, sections), type: ['object', 'boolean'] };

@@ -9,7 +9,7 @@ const contentType = 'application/vnd.openxmlformats-officedocument.theme+xml';
 const relationshipType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/theme';
 const contentTypes = '[Content_Types].xml';
 
-/** What takes its colours from the theme. */
+/** Matches elements that take their colours from the theme. */
 const coloured = /schemeClr|themeColor|themeFill|\/chart"|drawingml\/2006\/chart|accent[1-6]/;
 
 /** The colours of Word's own theme, Office 2013 to 2022. */

@@ -66,7 +66,7 @@ interface Context {
   readonly isMain: boolean;
 }
 
-/** What to remove: these attributes, or the whole element. */
+/** What to remove if the target is missing: these attributes, or the whole element. */
 interface Verdict {
   readonly code: WarningCode;
   readonly attributes?: readonly XmlAttribute[];

@@ -133,12 +133,12 @@ function checkMedia(file: PdfFile, action: PdfDict | undefined, report: Findings
     report('media-description', place);
 }
 
-/** The field of a widget: of a group, each widget is a kid without a name of its own. */
+/** The field of a widget. In a group, each widget is a kid without its own name. */
 function fieldOf(file: PdfFile, widget: PdfDict): PdfDict {
   return widget.has('T') ? widget : (file.dict(widget, 'Parent') ?? widget);
 }
 
-/** Whether an annotation is outside of the part of the page that is shown. */
+/** Whether an annotation is outside the part of the page that is shown. */
 function isOutside(file: PdfFile, page: PdfDict, annotation: PdfDict): boolean {
   const box = pageBox(file, page, 'CropBox') ?? pageBox(file, page, 'MediaBox');
   const rectangle = toBox(file.array(annotation, 'Rect'));

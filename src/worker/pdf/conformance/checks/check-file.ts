@@ -116,7 +116,7 @@ function checkPermissions(file: PdfFile, report: Findings['report']): void {
 
 const [shortestSide, longestSide] = [3, 14_400];
 
-/** The sides of page boundaries, in units of the page (ISO 19005-2, 6.1.13). */
+/** Checks the lengths of the sides of page boundaries, in units of the page (ISO 19005-2, 6.1.13). */
 function checkBoxes(file: PdfFile, { dict, number }: PdfPage, report: Findings['report']): void {
   for (const name of ['MediaBox', 'CropBox', 'TrimBox', 'BleedBox', 'ArtBox'] as const) {
     const box = pageBox(file, dict, name);

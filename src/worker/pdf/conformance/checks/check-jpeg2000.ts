@@ -20,7 +20,7 @@ export function checkJpeg2000(bytes: Uint8Array, hasColourSpace: boolean, report
   const channels = header.readUInt16BE(8);
   const depths = boxes.find(({ type }) => type === 'bpcc')?.data ?? header.subarray(10, 11);
   const bits = [...depths].map((depth) => (depth & 0x7f) + 1);
-  // In the header, 255 says that depths differ and are in a box of their own.
+  // In the header, 255 means that the depths differ and are in a separate box.
   const isDepthGood = bits.every((count) => count >= fewestBits && count <= mostBits) && new Set(bits).size === 1;
   const colours = boxes.filter(({ type }) => type === colourBox).map(({ data }) => data);
   if (!allowedChannels.has(channels) || !isDepthGood) report();

@@ -63,7 +63,7 @@ export function checkStructure(file: PdfFile, { report }: Findings, structure: S
   };
 }
 
-/** Texts outside of the content, in a document that declares no language for everything. */
+/** Texts outside the content, in a document that declares no language for everything. */
 function checkLanguages(file: PdfFile, report: Findings['report'], structure: Structure): void {
   for (const element of structure.elements) {
     const hasText = element.alternativeText !== undefined || element.dict.has('E');

@@ -31,7 +31,7 @@ const keptIndex = z.object({
 /** The pages of a document with bookmarks that mark its sections and fields. Without such marks it has none. */
 const layout = z.object({
   pages: int,
-  /** Pages behind a blank page that the PDF leaves out. No number here counts blank pages. */
+  /** Pages that follow a blank page that the PDF omits. The numbers here do not count blank pages. */
   pagesAfterBlank: z.array(int),
   /** The page of each mark by its name. */
   marks: z.record(z.string(), int),
@@ -86,8 +86,8 @@ export type KeptIndex = z.infer<typeof keptIndex>;
 export type AgentMessage = z.infer<typeof agentMessage>;
 
 /**
- * The message in a line of the agent; undefined if it is none. The agent shares its jail with LibreOffice, so its messages
- * are untrusted input.
+ * The message in a line of the agent; undefined if the line is not a message. The agent shares its jail with
+ * LibreOffice, so its messages are untrusted input.
  */
 export function readAgentMessage(line: string): AgentMessage | undefined {
   try {

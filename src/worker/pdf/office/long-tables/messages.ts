@@ -31,7 +31,7 @@ export type PredictAnswer =
   /** The row heights cannot be computed, or do not lead to the starts that LibreOffice has found. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** Validates the answer of the process that predicts, because it has read a file that may be hostile. */
+/** Validates the answer of the process that predicts page ends, because it has read a file that may be hostile. */
 export function readPredictAnswer(message: unknown): PredictAnswer | undefined {
   return predictAnswer.safeParse(message).data;
 }

@@ -138,7 +138,10 @@ function check(allowed: readonly string[]): (value: unknown) => string | undefin
   return (value) => (allowed.some((one) => one === value) ? undefined : `must be one of ${allowed.join(', ')}`);
 }
 
-/** Says how a section places its items, and changes nothing. A section that is no list prints once. */
+/**
+ * A formatter that only determines how a section places its items. It does not change the list. A section over any
+ * other value prints once.
+ */
 const placing: Formatter = {
   takes: 'list',
   gives: 'list',

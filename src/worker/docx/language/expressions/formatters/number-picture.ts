@@ -3,7 +3,7 @@ import type { RenderContext } from '../../render-context.ts';
 interface Section {
   readonly before: string;
   readonly after: string;
-  /** The placeholders of the digits before the decimal separator, and behind it. */
+  /** The placeholders of the digits before and after the decimal separator. */
   readonly whole: string;
   readonly fraction: string;
   readonly isGrouped: boolean;
@@ -105,7 +105,7 @@ function printDigits(size: number, { whole, fraction, isGrouped }: Section, cont
   const parts = format.formatToParts(isCut ? size % 10 ** whole.length : size);
   const integers = parts.filter(({ type }) => type === 'integer').map((part) => part.value);
   const text = parts.map((part) => part.value).join('');
-  // A zero without a place of its own is only printed if there are no decimals: no result is without a digit.
+  // A zero that the format does not require is printed only if there are no decimals, so that every result has a digit.
   const isHidden = firstZero === -1 && /^0\D/.test(text);
   const missing = whole.length - (isHidden ? 0 : integers.join('').length);
   return ' '.repeat(Math.max(0, missing)) + text.slice(isHidden ? 1 : 0);

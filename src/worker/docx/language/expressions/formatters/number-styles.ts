@@ -3,7 +3,7 @@ import { spellOrdinal, spellOut } from './words.ts';
 
 type Style = (value: number, context: RenderContext) => string | undefined;
 
-/** The formats of numbers that a field may name behind `\*` (ECMA-376 part 1, 17.16.4.3), in lower case. */
+/** The number formats that a field may name after `\*` (ECMA-376 part 1, 17.16.4.3), in lower case. */
 const styles: Readonly<Record<string, Style>> = {
   arabic: (value) => String(Math.round(value)),
   arabicdash: (value) => `- ${Math.round(value)} -`,

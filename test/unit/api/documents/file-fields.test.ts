@@ -45,7 +45,7 @@ describe('files of a request', () => {
     [{ attachments: [{ ...file, name: 'a\u0007.xml' }] }, /name: must not contain control/],
     [{ attachments: [{ ...file, name: 'a\u202excod.exe' }] }, /name: must not contain control/],
     [{ attachments: [{ ...file, name: ' a' }] }, /name: must not be empty/],
-    [{ attachments: [file, { ...file, name: 'A.XML' }] }, /attachments\[1\]\.name: is also the name of another file/],
+    [{ attachments: [file, { ...file, name: 'A.XML' }] }, /attachments\[1\]\.name: is the name of another file/],
     [{ attachments: [{ ...file, mediaType: 'text/xml; charset=utf-8' }] }, /mediaType: must be a media type/],
     [{ attachments: [{ ...file, relationship: 'Friend' }] }, /relationship: must be Source/],
     [{ attachments: Array.from({ length: 21 }, (_, i) => ({ ...file, name: `${i}` })) }, /at most 20 files/],

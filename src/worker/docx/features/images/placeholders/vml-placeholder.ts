@@ -33,10 +33,11 @@ export function readVmlPlaceholder(xml: string): Placeholder | undefined {
     tag,
     box,
     kept: keptType(xml, found),
-    fill: (picture) =>
-      mustBeDrawing(style, picture)
-        ? writeDrawing(picture)
-        : `</w:t>${fill(xml, found, { style, box, picture })}<w:t xml:space="preserve">`,
+    fill(picture) {
+      const isDrawing = mustBeDrawing(style, picture);
+      const shown = isDrawing ? writeDrawing(picture) : fill(xml, found, { style, box, picture });
+      return `</w:t>${shown}<w:t xml:space="preserve">`;
+    },
   };
 }
 

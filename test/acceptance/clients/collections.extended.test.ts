@@ -93,7 +93,7 @@ test('Postman runs every request of its collection', async () => {
 
 test('Bruno runs every request of its collection', async () => {
   const collection = join(folder, 'bruno');
-  const files = readdirSync(folder).filter((name) => /\.(docx|png|ttf)$/.test(name));
+  const files = readdirSync(folder).filter((name) => /\.(docx|png|ttf|xml)$/.test(name));
   cpSync('clients/bruno', collection, { recursive: true });
   for (const name of files) cpSync(join(folder, name), join(collection, name));
   // Bruno runs one folder after the other, so all requests move to one folder.

@@ -19,7 +19,7 @@ export interface ResultReceiverOptions {
   readonly pollEveryMs: number;
 }
 
-interface ReplySchema<T> {
+export interface ReplySchema<T> {
   parse(value: unknown): T;
 }
 

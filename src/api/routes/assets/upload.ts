@@ -4,8 +4,9 @@ import type { Context } from 'hono';
 import type { AssetContent } from '../../../shared/domain/assets/asset-record.ts';
 import { type PutAsset, putAsset } from '../../../shared/domain/assets/put-asset.ts';
 import { newId } from '../../../shared/ids.ts';
-import { type PictureReply, pictureReply } from '../../../shared/queue/document-reply.ts';
+import { pictureReply } from '../../../shared/queue/document-reply.ts';
 import type { ApiDeps } from '../../api-deps.ts';
+import { inspectUpload } from '../../documents/inspect-upload.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
 import { openBody } from '../../http/decode-body.ts';
@@ -19,7 +20,6 @@ import { binary, etagHeader, header, idempotencyHeader, problemResponses } from 
 import { assetSchema, mediaTypes, toAssetResource } from './asset-resource.ts';
 
 const maxAssetBytes = 5 * 1024 * 1024;
-const uploadTtlSeconds = 300;
 const maxNameLength = 200;
 
 /** A plain file name that can be sent in a header and cannot be mistaken for an id. */
@@ -110,25 +110,7 @@ async function readProperties(
 ): Promise<ReceivedFile['properties']> {
   const isPdf = file.subarray(0, 5).toString('latin1') === '%PDF-';
   if (isPdf || requested === 'file') return { type: isPdf ? 'pdf' : 'file', widthPx: 0, heightPx: 0 };
-  return inspectPicture(deps, accountId, file);
-}
-
-async function inspectPicture(
-  { queues, results, trace, ...deps }: ApiDeps,
-  accountId: string,
-  file: Buffer,
-): Promise<PictureReply> {
-  const uploadId = newId('upl');
-  const transient = deps.transient.of(accountId);
-  try {
-    return await results.awaitInspection(uploadId, pictureReply, async () => {
-      await transient.put('upload', uploadId, file, uploadTtlSeconds);
-      const payload = { uploadId, accountId, replyTo: results.channel, trace, kind: 'picture' as const };
-      await queues.add('inspect', uploadId, payload);
-    });
-  } finally {
-    await transient.remove('upload', uploadId).catch(() => undefined);
-  }
+  return inspectUpload(deps, accountId, file, { kind: 'picture', reply: pictureReply });
 }
 
 async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, properties }: ReceivedFile): Promise<PutAsset> {

@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import { type FontReply, fontReply } from '../../../shared/queue/document-reply.ts';
 import type { ApiDeps } from '../../api-deps.ts';
+import { inspectUpload } from '../../documents/inspect-upload.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
 import { openBody } from '../../http/decode-body.ts';
@@ -20,7 +21,6 @@ import { binary, etagHeader, header, idempotencyHeader, problemResponses } from 
 import { accountFontSchema, toAccountFontResource } from './account-font-resource.ts';
 
 const maxFontBytes = 10 * 1024 * 1024;
-const uploadTtlSeconds = 300;
 const mebibyte = 1024 * 1024;
 
 const form = z.object({
@@ -86,29 +86,11 @@ async function receiveFont(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReceivedF
   const { name } = parseRequest(form, { name: upload.name });
   const file = requireFile(upload.file);
   const accountId = c.get('accountId');
-  const { cleanUploadId, ...font } = await inspectFont(deps, accountId, file);
+  const { cleanUploadId, ...font } = await inspectUpload(deps, accountId, file, { kind: 'font', reply: fontReply });
   const clean = await deps.transient.get('upload', cleanUploadId);
   deps.transient.of(accountId).forget('upload', cleanUploadId);
   if (clean === undefined) throw new AppError('unavailable', 'The upload was lost. Send it again.');
   return { name, file, font, clean };
-}
-
-async function inspectFont(
-  { queues, results, trace, ...deps }: ApiDeps,
-  accountId: string,
-  file: Buffer,
-): Promise<FontReply> {
-  const uploadId = newId('upl');
-  const transient = deps.transient.of(accountId);
-  try {
-    return await results.awaitInspection(uploadId, fontReply, async () => {
-      await transient.put('upload', uploadId, file, uploadTtlSeconds);
-      const payload = { uploadId, accountId, replyTo: results.channel, trace, kind: 'font' as const };
-      await queues.add('inspect', uploadId, payload);
-    });
-  } finally {
-    await transient.remove('upload', uploadId).catch(() => undefined);
-  }
 }
 
 async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, font, clean }: ReceivedFont): Promise<PutFont> {

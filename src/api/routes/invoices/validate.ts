@@ -1,14 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import { newId } from '../../../shared/ids.ts';
 import { type InvoiceReply, invoiceReply } from '../../../shared/queue/document-reply.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import { inspectUpload } from '../../documents/inspect-upload.ts';
 import { openBody } from '../../http/decode-body.ts';
 import { readUpload, requireFile } from '../../http/read-upload.ts';
 import type { Operation } from '../../operation.ts';
 import { binary, problemResponses } from '../common-schemas.ts';
 
 const maxInvoiceBytes = 10 * 1024 * 1024;
-const uploadTtlSeconds = 300;
 
 const form = z
   .object({ file: binary('An invoice as XML (CII or UBL 2.1), or a PDF with one attached, of at most 10 MB.') })
@@ -92,30 +90,14 @@ export const validateInvoiceOperation: Operation = {
       const upload = await readUpload({ type: c.req.header('Content-Type'), body: openBody(c) }, c.get('bodyLease'), {
         fileBytes: maxInvoiceBytes,
       });
-      return c.json(toReport(await inspect(deps, c.get('accountId'), requireFile(upload.file))), 200);
+      const options = { kind: 'invoice', reply: invoiceReply } as const;
+      const inspected = await inspectUpload(deps, c.get('accountId'), requireFile(upload.file), options);
+      return c.json(toReport(inspected), 200);
     } finally {
       permit.release();
     }
   },
 };
-
-async function inspect(
-  { queues, results, trace, ...deps }: ApiDeps,
-  accountId: string,
-  file: Buffer,
-): Promise<InvoiceReply> {
-  const uploadId = newId('upl');
-  const transient = deps.transient.of(accountId);
-  try {
-    return await results.awaitInspection(uploadId, invoiceReply, async () => {
-      await transient.put('upload', uploadId, file, uploadTtlSeconds);
-      const payload = { uploadId, accountId, replyTo: results.channel, trace, kind: 'invoice' as const };
-      await queues.add('inspect', uploadId, payload);
-    });
-  } finally {
-    await transient.remove('upload', uploadId).catch(() => undefined);
-  }
-}
 
 function toReport({ findings, ...reply }: InvoiceReply): z.infer<typeof report> {
   return {

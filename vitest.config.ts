@@ -5,7 +5,7 @@ import { fontVariables } from './test/support/fonts.ts';
 
 const cores = availableParallelism();
 // Files that use services run side by side, whatever their suite; they wait more than they work.
-const workers = cores + 1;
+const workers = cores + 2;
 const times = process.env.TEST_TIMES === undefined ? [] : ['test/support/times/record-file.ts'];
 const clock = ['test/support/away-from-midnight.ts'];
 // What a test waits for comes by itself: on a busy machine later, so no poll gives up early. Each poll costs the service a request.

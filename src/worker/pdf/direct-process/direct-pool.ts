@@ -64,7 +64,10 @@ const youngMb = 32;
 /** Pages of 64 KiB: 256 MiB in total, for fonts. */
 const wasmPages = 4_096;
 
-/** Starts the processes in the background. Rejects if the LibreOffice whose layout they reproduce is missing. */
+/**
+ * Starts the processes with the first document, so that a worker without proven templates does without them. Rejects if
+ * the LibreOffice whose layout they reproduce is missing.
+ */
 export async function createDirectPool(options: DirectPoolOptions): Promise<DirectPool> {
   const { processes, logger, sofficePath, pythonPath, timeLimitMs = defaultTimeLimitMs } = options;
   const { memoryLimitBytes = defaultMemoryLimitBytes } = options;
@@ -75,6 +78,7 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
   const pool = openProcessPool<DirectRequest, DirectAnswer>({
     name: 'a process of direct layout',
     processes,
+    startsWith: 'first request',
     entry: resolveEntry('./direct-process-main', import.meta.url, 'process'),
     flags: [
       `--wasm-max-mem-pages=${wasmPages}`,
@@ -90,6 +94,7 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
   });
   return {
     async convert({ account, templateKey, addWorkMs, docx, options = {}, inspects = false }) {
+      pool.begin();
       let startedAt = 0;
       try {
         const answer = await pool.use(

@@ -27,7 +27,9 @@ test('a template shows how its PDFs are laid out, and why', () => {
 
 test('a template that a page check took back to LibreOffice shows which document differed, and where', () => {
   const reasons = ["A document differs from LibreOffice's: page 2 differs."];
-  expect(toPdfEngine({ state: 'office', isClaimed: false, reasons, documentId: 'doc_1', differences: [difference] })).toEqual({
+  expect(
+    toPdfEngine({ state: 'office', isClaimed: false, reasons, documentId: 'doc_1', differences: [difference] }),
+  ).toEqual({
     pdfEngine: 'office',
     pdfEngineReasons: reasons,
     proving: false,

@@ -2,6 +2,7 @@ import {
   type ClaimedProof,
   claimProof,
   decideProof,
+  notComparedReason,
   releaseClaim,
   removeOldProofs,
   renewClaim,
@@ -27,7 +28,7 @@ const abandonedSeconds = 600;
 const maxAttempts = 3;
 const cannotBeCompared: Verdict = {
   state: 'office',
-  reasons: ['The pages of both engines could not be compared.'],
+  reasons: [notComparedReason],
   compared: 0,
 };
 const oldProofDays = 30;

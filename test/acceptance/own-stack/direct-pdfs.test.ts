@@ -4,7 +4,7 @@ import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { useOwnStack } from '../../support/services/own-stack.ts';
 import { letter } from '../api/samples.ts';
 
-const { newClient, clientOf, operator } = await useOwnStack({ DIRECT_PDF: 'on' });
+const { newClient, clientOf, operator } = await useOwnStack();
 const client = await newClient();
 const { id } = await client.template('letter.docx', letter('Dear {name}', '{text}', 'Yours'));
 /** A proof makes some fifteen documents with both engines, and only while no caller waits. */
@@ -39,7 +39,7 @@ async function engineOf(template: string, data: object, pdf?: object): Promise<s
   return pdfEngine;
 }
 
-describe('DIRECT_PDF=on', () => {
+describe('a service with the default configuration', () => {
   beforeAll(async () => {
     // The upload starts the proof, before any PDF is requested.
     await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ pdfEngine: 'direct' }), proofWait);

@@ -40,6 +40,9 @@ export interface Verdict {
   readonly compared: number;
 }
 
+/** The reason of a version whose comparison failed each time. */
+export const notComparedReason = 'The pages of both engines could not be compared.';
+
 /** Separates the engines' layout key from the digest of the included templates and the account's fonts. */
 export const inputsSeparator = '+';
 

@@ -37,7 +37,9 @@ export async function checkPostgres(): Promise<readonly Finding[]> {
       checkServer(facts, latencyMs),
       ...checkSettings(facts),
       schema,
-      ...(schema.status === 'ok' ? [await tryPostgres(db), await checkSealingKeys(db), await checkDirectLayout(db)] : []),
+      ...(schema.status === 'ok'
+        ? [await tryPostgres(db), await checkSealingKeys(db), await checkDirectLayout(db)]
+        : []),
       checkConnections(facts, config.DATABASE_POOL_SIZE, await countWorkers(db)),
       await checkClock(db),
     ];

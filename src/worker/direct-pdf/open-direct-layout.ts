@@ -35,6 +35,7 @@ export async function openDirectLayout(
     processes: config.RENDER_PROCESSES,
     sofficePath: config.OFFICE_PATH,
     pythonPath: config.OFFICE_PYTHON_PATH,
+    tempDir: config.OFFICE_TEMP_DIR,
     logger,
   });
   const comparer = new Comparer();

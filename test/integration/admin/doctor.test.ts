@@ -243,7 +243,9 @@ describe('PostgreSQL', () => {
           values ($1, 1, $2, $2, $3, now() - interval '11 minutes')`,
         [templateId, state, JSON.stringify(reasons)],
       );
-    onTestFinished(async () => void (await pool.query('delete from layout_proofs where template_id = $1', [templateId])));
+    onTestFinished(
+      async () => void (await pool.query('delete from layout_proofs where template_id = $1', [templateId])),
+    );
     const look = async (env = {}) => await doctor('postgresql', { ...(await healthy()), ...env });
     const direct = (message: RegExp) =>
       expect.objectContaining({ check: 'direct layout', status: 'ok', message: expect.stringMatching(message) });

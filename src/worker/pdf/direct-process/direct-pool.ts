@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
@@ -8,6 +8,7 @@ import { openProcessPool } from '../../supervisor/process-pool.ts';
 import { ProcessLost } from '../../supervisor/process-slot.ts';
 import type { PoolCounts } from '../../supervisor/slot-pool.ts';
 import { fontSettings, fontSettingsFile } from '../office/font-settings.ts';
+import { openOwnedFolder } from '../office/pool-folder.ts';
 import { findPrograms } from '../office/programs.ts';
 import { type DirectAnswer, type DirectPdfOptions, type DirectRequest, readDirectAnswer } from './messages.ts';
 
@@ -17,6 +18,8 @@ export interface DirectPoolOptions {
   /** Path of the LibreOffice whose fonts are used. */
   readonly sofficePath?: string | undefined;
   readonly pythonPath?: string | undefined;
+  /** The folder in which LibreOffice pools have theirs. Default: the system's folder for temporary files. */
+  readonly tempDir?: string | undefined;
   /** Content of the fontconfig file. Default: LibreOffice's. */
   readonly fontSettings?: string | undefined;
   /** Time limit of one document; LibreOffice lays out the ones that exceed it. Default: 5,000. */
@@ -72,8 +75,8 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
   const { processes, logger, sofficePath, pythonPath, timeLimitMs = defaultTimeLimitMs } = options;
   const { memoryLimitBytes = defaultMemoryLimitBytes } = options;
   const programs = await findPrograms({ sofficePath, pythonPath });
-  const folder = await mkdtemp(join(tmpdir(), 'docmill-direct-'));
-  const settingsPath = join(folder, fontSettingsFile);
+  const folder = await openOwnedFolder(options.tempDir ?? tmpdir());
+  const settingsPath = join(folder.path, fontSettingsFile);
   await writeFile(settingsPath, options.fontSettings ?? fontSettings(programs));
   const pool = openProcessPool<DirectRequest, DirectAnswer>({
     name: 'a process of direct layout',
@@ -116,7 +119,7 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
     counts: () => ({ processes, ...pool.counts() }),
     async close() {
       await pool.close();
-      await rm(folder, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 }

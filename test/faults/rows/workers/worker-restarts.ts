@@ -172,7 +172,11 @@ export const workerRestartRows: readonly Row[] = [
           where account_id = $1 and format = 'pdf' group by 1 order by 1`,
         [owner.client.account.accountId],
       );
-      expectEqual(engines.map(({ name }) => name), ['Docmill', 'LibreOffice'], 'the engines');
+      expectEqual(
+        engines.map(({ name }) => name),
+        ['Docmill', 'LibreOffice'],
+        'the engines',
+      );
     },
   },
   {

@@ -251,7 +251,7 @@ export const layoutTexts = {
     [/symbol of the Symbol dialog/, 'the character itself in a font that has it.'],
     [/mirrored indents/, 'Paragraph, without Mirror indents.'],
     [/measured in characters/, 'the same indentation in centimetres or inches.'],
-    [/\bfield\b(?! of)/, 'a tag with the value instead of the field.'],
+    [/: field \w/, 'a tag with the value instead of the field.'],
     [/not a PNG or JPEG/, 'save the picture as PNG and insert it again.'],
     [/font that is not plain/, 'a font that has this style.'],
     [/\bfont\b/, 'a font that is installed on the service.'],

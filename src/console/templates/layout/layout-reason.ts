@@ -1,5 +1,4 @@
 import type { components } from '@docmill/client';
-import type { PageMark } from '../../pdf/page-marks.ts';
 import { layoutTexts } from '../../texts/templates.ts';
 
 type Difference = components['schemas']['PageDifference'];
@@ -27,7 +26,7 @@ export function adviceFor(reason: string): string | undefined {
 /** A difference names the point at which it begins, which is on the base line of a text. */
 const around = { left: 4, above: 14, width: 120, height: 22 } as const;
 
-export function markAt({ page, x, y }: Place, label: string): PageMark | undefined {
+export function markAt({ page, x, y }: Place, label: string) {
   if (x === undefined || y === undefined) return undefined;
   const { left, above, width, height } = around;
   return {
@@ -36,7 +35,7 @@ export function markAt({ page, x, y }: Place, label: string): PageMark | undefin
     y: Math.max(0, y - above),
     width,
     height,
-    tone: 'warn',
+    tone: 'warn' as const,
     label,
   };
 }

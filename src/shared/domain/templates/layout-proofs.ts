@@ -199,7 +199,7 @@ export async function renewClaim(db: Executor, of: ProofOf, leaseSeconds: number
   );
 }
 
-/** Gives back the claim of a comparison that has not failed, so that another process may begin it at once. */
+/** Releases the claim of a comparison that has not failed, so that another process may begin it at once. */
 export async function releaseClaim(db: Executor, of: ProofOf): Promise<void> {
   await run(
     db,

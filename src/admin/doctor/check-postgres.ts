@@ -113,16 +113,16 @@ async function checkDirectLayout(db: Database): Promise<Finding> {
   if (delayed > 0)
     return warning(
       check,
-      `${delayed} template versions have waited for ten minutes or longer for the comparison of their pages`,
+      `template versions that have waited ten minutes or longer for the comparison of their pages: ${delayed}`,
       'Check that a PDF worker runs with DIRECT_PDF=on and has time without callers, and look for "could not be compared" in its log',
     );
   if (uncompared > 0)
     return warning(
       check,
-      `the pages of ${uncompared} template versions could not be compared, so LibreOffice lays them out`,
+      `template versions that LibreOffice lays out because their pages could not be compared: ${uncompared}`,
       'Look for "the pages of a template cannot be compared" in the logs of the PDF workers; a new version or release is compared again',
     );
-  return ok(check, `turned on: ${direct} template versions are laid out directly, ${office} by LibreOffice`);
+  return ok(check, `turned on; template versions that are laid out directly: ${direct}, by LibreOffice: ${office}`);
 }
 
 /** Counts live workers; an older schema lacks the workers table. */

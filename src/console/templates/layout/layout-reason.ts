@@ -24,7 +24,7 @@ export function adviceFor(reason: string): string | undefined {
 }
 
 /** A difference names the point at which it begins, which is on the base line of a text. */
-const around = { left: 4, above: 14, width: 120, height: 22 } as const;
+const around = { left: 4, above: 14, width: 120, height: 18 } as const;
 
 export function markAt({ page, x, y }: Place, label: string) {
   if (x === undefined || y === undefined) return undefined;

@@ -40,7 +40,10 @@ export async function watchFonts(registry: FontRegistry, logger: Logger, soffice
   const update = async (before: InstalledFonts): Promise<void> => {
     const now = (await listInstalledFonts(sofficePath).catch(() => undefined)) ?? before;
     if (now.coverage.key !== before.coverage.key)
-      logger.info({ families: now.families.length }, 'the installed fonts have changed');
+      logger.warn(
+        { families: now.families.length },
+        'the installed fonts have changed; restart this worker to use them',
+      );
     fonts = now;
     await announce(now);
   };

@@ -1,6 +1,7 @@
-import { loadAdminConfig, loadSealingKeys } from '../../shared/config/load-config.ts';
+import { loadAdminConfig, loadDirectPdf, loadSealingKeys } from '../../shared/config/load-config.ts';
 import { type Database, openDatabase } from '../../shared/db/client.ts';
 import { readSchemaState } from '../../shared/db/schema-state.ts';
+import { countProofs } from '../../shared/domain/templates/count-proofs.ts';
 import { findMissingKeys } from '../../shared/domain/webhooks/find-missing-keys.ts';
 import { createSecretBox } from '../../shared/domain/webhooks/secret-box.ts';
 import { listWorkers } from '../../shared/domain/workers.ts';
@@ -36,7 +37,9 @@ export async function checkPostgres(): Promise<readonly Finding[]> {
       checkServer(facts, latencyMs),
       ...checkSettings(facts),
       schema,
-      ...(schema.status === 'ok' ? [await tryPostgres(db), await checkSealingKeys(db)] : []),
+      ...(schema.status === 'ok'
+        ? [await tryPostgres(db), await checkSealingKeys(db), await checkDirectLayout(db)]
+        : []),
       checkConnections(facts, config.DATABASE_POOL_SIZE, await countWorkers(db)),
       await checkClock(db),
     ];
@@ -100,6 +103,26 @@ async function checkSealingKeys(db: Database): Promise<Finding> {
     `WEBHOOK_SECRET_KEY lacks keys that sealed stored secrets: ${lists}; these webhooks are not delivered`,
     'Add the previous keys after the new one in WEBHOOK_SECRET_KEY, separated by commas, then run admin reseal',
   );
+}
+
+/** Whether templates are compared, so that their PDFs may be laid out without LibreOffice. */
+async function checkDirectLayout(db: Database): Promise<Finding> {
+  const check = 'direct layout';
+  if (loadDirectPdf() === 'off') return ok(check, 'turned off (DIRECT_PDF=off): LibreOffice lays out all PDFs');
+  const { direct, office, delayed, failed: uncompared } = await countProofs(db);
+  if (delayed > 0)
+    return warning(
+      check,
+      `template versions that have waited ten minutes or longer for the comparison of their pages: ${delayed}`,
+      'Check that a PDF worker runs with DIRECT_PDF=on and has time without callers, and look for "could not be compared" in its log',
+    );
+  if (uncompared > 0)
+    return warning(
+      check,
+      `template versions that LibreOffice lays out because their pages could not be compared: ${uncompared}`,
+      'Look for "the pages of a template cannot be compared" in the logs of the PDF workers; a new version or release is compared again',
+    );
+  return ok(check, `turned on; template versions that are laid out directly: ${direct}, by LibreOffice: ${office}`);
 }
 
 /** Counts live workers; an older schema lacks the workers table. */

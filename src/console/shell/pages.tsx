@@ -26,6 +26,7 @@ const pages: readonly (readonly [path: string, load: Load])[] = [
   ['/usage', () => import('../usage/usage-page.tsx')],
   ['/keys', () => import('../keys/keys-page.tsx')],
   ['/templates/:id', () => import('../templates/template-page.tsx')],
+  ['/templates/:id/layout', () => import('../templates/layout/layout-page.tsx')],
   ['/templates/:id/versions', () => import('../templates/versions/version-list-page.tsx')],
   ['/batches', () => import('../batches/list/batch-list-page.tsx')],
   ['/batches/new', () => import('../batches/start/start-batch-page.tsx')],

@@ -38,7 +38,6 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
     updatedAt,
     officeVersion,
     pdfEngine,
-    pdfEngineReasons,
     fonts,
     accessibility,
     tags,
@@ -58,8 +57,10 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
             [templatePageTexts.created, <Time value={createdAt} isExact />],
             [templatePageTexts.changed, <Time value={updatedAt} isExact />],
             [templatePageTexts.office, officeVersion],
-            [templatePageTexts.engine, pdfEngine === 'direct' ? templatePageTexts.direct : undefined],
-            [templatePageTexts.engineReasons, pdfEngineReasons.length === 0 ? undefined : pdfEngineReasons.join(' ')],
+            [
+              templatePageTexts.engine,
+              pdfEngine === 'direct' ? templatePageTexts.direct : <OfficeLayout template={template} />,
+            ],
             [templatePageTexts.id, <code>{id}</code>],
           ]}
         />
@@ -82,6 +83,17 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
         </section>
       )}
     </div>
+  );
+}
+
+function OfficeLayout({ template: { id, proving } }: { readonly template: Template }) {
+  return (
+    <>
+      {templatePageTexts.byOffice} ·{' '}
+      <Link href={`/templates/${id}/layout`}>
+        {proving ? templatePageTexts.comparing : templatePageTexts.whyOffice}
+      </Link>
+    </>
   );
 }
 

@@ -86,7 +86,9 @@ export const templatePageTexts = {
   office: 'LibreOffice',
   engine: 'Layout',
   direct: 'by Docmill itself',
-  engineReasons: 'Reason for LibreOffice',
+  byOffice: 'by LibreOffice',
+  whyOffice: 'Why LibreOffice',
+  comparing: 'Comparison of the pages',
   includes: 'Included templates',
   includeStates: { missing: 'does not exist', ambiguous: 'several have this name' },
   fonts: 'Fonts',
@@ -215,3 +217,45 @@ export const healthTexts = {
   production: 'Without waiting',
   last: 'Last document',
 };
+
+export const layoutTexts = {
+  title: 'Why LibreOffice',
+  states: {
+    direct: 'Docmill lays out the PDFs of this version itself: its pages are the same as those of LibreOffice.',
+    proving: 'LibreOffice lays out the PDFs until the pages of both engines have been compared.',
+    office: 'LibreOffice lays out the PDFs of this version.',
+    unknown:
+      'LibreOffice lays out the PDFs. The pages are compared after the next PDF, unless direct layout is turned off.',
+  },
+  reload: 'Look again',
+  reasons: 'Reasons',
+  noReasons: 'There is no reason.',
+  whatHelps: (advice: string) => `What helps in Word: ${advice}`,
+  guide: 'About direct PDFs',
+  pages: 'Pages',
+  shown: (isDocument: boolean, marks: number) =>
+    `${isDocument ? 'The document in which the difference was found.' : 'The pages with the example data.'} ${
+      marks === 0 ? 'No place on these pages is known.' : 'Marks show where the pages of both engines differ.'
+    }`,
+  /** Changes in Word by the beginning of the feature in a reason. */
+  advice: [
+    [/text box|drawing that is not a picture/, 'put the text into a table cell, or insert a picture.'],
+    [/table with text around it/, 'Table Properties, Text wrapping: None.'],
+    [/paragraph in a frame/, 'remove the frame, or put the text into a table cell.'],
+    [/picture with text around it/, 'Wrap Text: In Line with Text, Behind Text or In Front of Text.'],
+    [/tracked change/, 'Review, Accept All Changes.'],
+    [/small capitals|effect of the Font dialog/, 'plain text, without effects of the Font dialog.'],
+    [/columns|continuous section break/, 'a table instead of columns.'],
+    [/document grid/, 'Page Setup, Document Grid: No grid.'],
+    [/equation/, 'a picture of the equation.'],
+    [/symbol of the Symbol dialog/, 'the character itself in a font that has it.'],
+    [/mirrored indents/, 'Paragraph, without Mirror indents.'],
+    [/measured in characters/, 'the same indentation in centimetres or inches.'],
+    [/: field \w/, 'a tag with the value instead of the field.'],
+    [/not a PNG or JPEG/, 'save the picture as PNG and insert it again.'],
+    [/font that is not plain/, 'a font that has this style.'],
+    [/\bfont\b/, 'a font that is installed on the service.'],
+    [/no-break space/, 'a wider cell, or a shorter line.'],
+    [/too close to call|over the end of a line/, 'one word more or less in the line.'],
+  ] satisfies readonly (readonly [pattern: RegExp, advice: string])[],
+} as const;

@@ -135,9 +135,9 @@ export const commonVariables = {
     'The same limit for one account, whose requests get 429. An account never gets more than it leaves free of `WAITING_DATA_MB`.',
   ),
   DIRECT_PDF: variable(
-    z.enum(['on', 'off']).default('off'),
+    z.enum(['on', 'off']).default('on'),
     'on, off',
-    '`on` lays out PDFs without LibreOffice for templates whose pages have been proven to be identical.',
+    '`on` lays out PDFs without LibreOffice for templates whose pages have been proven to be identical. `off` leaves all of them to LibreOffice.',
   ),
   SHUTDOWN_TIMEOUT_MS: variable(
     count(30_000, 1_000),

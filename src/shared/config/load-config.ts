@@ -36,6 +36,7 @@ const officeSchema = z.object(workerVariables).pick({
 });
 const orphanSchema = z.object(workerVariables).pick({ ORPHAN_AGE_SECONDS: true });
 const sealingSchema = z.object({ WEBHOOK_SECRET_KEY: commonVariables.WEBHOOK_SECRET_KEY });
+const directPdfSchema = z.object({ DIRECT_PDF: commonVariables.DIRECT_PDF });
 const { REDIS_URL, REDIS_CLUSTER, REDIS_CA, REDIS_CERT, REDIS_KEY, QUEUE_PREFIX } = commonVariables;
 const redisSchema = z
   .object({ REDIS_URL, REDIS_CLUSTER, REDIS_CA, REDIS_CERT, REDIS_KEY, QUEUE_PREFIX })
@@ -112,6 +113,9 @@ export const loadTelemetryConfig = (environment: Environment = process.env): z.i
 /** The mail server; undefined if e-mail is not configured. */
 export const loadMailConfig = (environment: Environment = process.env): z.infer<typeof mailSchema> =>
   load(mailSchema, environment);
+/** Whether direct layout is turned on. */
+export const loadDirectPdf = (environment: Environment = process.env): ApiConfig['DIRECT_PDF'] =>
+  load(directPdfSchema, environment).DIRECT_PDF;
 /** The keys that seal webhook secrets. */
 export const loadSealingKeys = (environment: Environment = process.env): readonly string[] =>
   load(sealingSchema, environment).WEBHOOK_SECRET_KEY;

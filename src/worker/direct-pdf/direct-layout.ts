@@ -55,7 +55,8 @@ export async function layOutDirectly(
 ): Promise<DirectDocument | OfficeNeeded> {
   const { direct } = deps;
   const engineKey = await direct?.key();
-  if (direct === undefined || engineKey === undefined) return officeNeeded(undefined);
+  if (direct === undefined) return officeNeeded(undefined);
+  if (engineKey === undefined) return officeNeeded(officeReasons.fonts);
   const requested = requestedOptions(document);
   if ('reason' in requested) return officeNeeded(requested.reason);
   const { templateId, version, proofs } = of;
@@ -135,7 +136,7 @@ export function startPageCheck(deps: WorkerDeps, job: JobRun, check: PageCheck):
 }
 
 export interface Prover {
-  /** Settles after the comparison in progress. */
+  /** Ends the comparison in progress after its current document; another worker begins it again. */
   stop(): Promise<void>;
 }
 
@@ -150,7 +151,7 @@ export function startProver(deps: WorkerDeps, direct: DirectLayout): Prover {
   const { signal } = stopping;
   const loop = async (): Promise<void> => {
     while (!signal.aborted) {
-      const hadWork = await proveNext(deps, direct).catch((error: unknown) => {
+      const hadWork = await proveNext(deps, direct, signal).catch((error: unknown) => {
         if (!signal.aborted)
           deps.logger.warn({ err: error }, 'the pages of a template could not be compared; trying again later');
         return false;

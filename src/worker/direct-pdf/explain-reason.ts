@@ -4,6 +4,7 @@ export const officeReasons = {
   conforming:
     'The request asks for PDF/A-1b, or for a conforming file with a watermark, chosen pages or reduced pictures (output.pdf).',
   files: 'The request attaches files or adds pages (output.pdf.attachments, prepend or append).',
+  fonts: 'The fonts of the worker are not known, or have changed since it started.',
   proving: 'Its pages are being compared.',
   proof: 'The pages of the template are not the same as those of LibreOffice.',
   unavailable: 'Direct layout was not available at the time.',

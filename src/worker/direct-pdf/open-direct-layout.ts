@@ -10,7 +10,10 @@ import { digestProgram, layoutKeyOf } from './layout-key.ts';
 /** The services that lay out PDFs without LibreOffice and check the result. */
 export interface DirectLayout {
   readonly pool: DirectPool;
-  /** The layout key of the current engines and fonts; undefined while fonts cannot be listed. */
+  /**
+   * The layout key of the engines and their fonts. Undefined if the fonts cannot be listed, or have changed since this
+   * worker started, because running engines keep the fonts with which they started.
+   */
   key(): Promise<string | undefined>;
   /** Compares the pages of both engines, one document at a time. */
   readonly comparer: Comparer;
@@ -27,10 +30,12 @@ export async function openDirectLayout(
 ): Promise<DirectLayout | undefined> {
   if (config.DIRECT_PDF === 'off' || fonts === undefined) return undefined;
   const [office, program] = await Promise.all([readInstalledVersion(config.OFFICE_PATH), digestProgram()]);
+  const fontsAtStart = fonts.digest().catch(() => undefined);
   const pool = await createDirectPool({
     processes: config.RENDER_PROCESSES,
     sofficePath: config.OFFICE_PATH,
     pythonPath: config.OFFICE_PYTHON_PATH,
+    tempDir: config.OFFICE_TEMP_DIR,
     logger,
   });
   const comparer = new Comparer();
@@ -38,8 +43,9 @@ export async function openDirectLayout(
   return {
     pool,
     async key() {
-      const digest = await fonts.digest();
-      return digest === undefined ? undefined : layoutKeyOf({ office, program, fonts: digest });
+      const [digest, first] = [await fonts.digest(), await fontsAtStart];
+      if (digest === undefined || digest !== first) return undefined;
+      return layoutKeyOf({ office, program, fonts: digest });
     },
     comparer,
     pageChecks,

@@ -21,12 +21,13 @@ const leastCompared = 3;
 /**
  * Compares the pages that both engines make of a version, for its example data and many variations. Skips data that the
  * template refuses, and documents that direct layout leaves to LibreOffice. If too few remain, the verdict lists the
- * features that direct layout does not support. Throws when an engine is not available.
+ * features that direct layout does not support. Throws when an engine is not available, and once `signal` aborts.
  */
 export async function proveVersion(
   deps: WorkerDeps,
   direct: DirectLayout,
   { proof, document }: VersionToProve,
+  signal: AbortSignal,
 ): Promise<Verdict> {
   const template = await deps.templates.load(proof.objectKey, proof.checksum);
   const prover = { deps, job: startRun(deps), direct, document, template };
@@ -34,6 +35,7 @@ export async function proveVersion(
   const unknown = new Set<string>();
   let refusal: string | undefined;
   for (const one of varyData(proof.schema, proof.example)) {
+    signal.throwIfAborted();
     const outcome = await proveCase(prover, one);
     if (outcome === 'equal') compared++;
     else if ('isDifferent' in outcome) return { state: 'office', reasons: [outcome.reason], compared };

@@ -10,6 +10,8 @@ export interface ProcessPoolOptions<Answer> extends ProcessSlotOptions<Answer> {
   /** The error message when no process can be started. */
   readonly unavailable: string;
   readonly logger: Logger;
+  /** With `first request`, the caller begins the pool before a request. Default: `opening`. */
+  readonly startsWith?: 'opening' | 'first request';
 }
 
 const startTimeoutMs = 60_000;
@@ -36,7 +38,7 @@ export function warmProcesses(processes: number) {
 export function openProcessPool<Request extends object, Answer>(
   options: ProcessPoolOptions<Answer>,
 ): SlotPool<ProcessSlot<Request, Answer>> {
-  const { processes, name, unavailable, logger, ...limits } = options;
+  const { processes, name, unavailable, logger, startsWith = 'opening', ...limits } = options;
   const toError = (message: string) => () => new AppError('unavailable', message, { retryAfterSeconds: 5 });
   const pool = new SlotPool<ProcessSlot<Request, Answer>>({
     ...warmProcesses(processes),
@@ -51,6 +53,6 @@ export function openProcessPool<Request extends object, Answer>(
     },
     logger,
   });
-  pool.begin();
+  if (startsWith === 'opening') pool.begin();
   return pool;
 }

@@ -79,7 +79,7 @@ export class SlotPool<S extends Slot> {
     });
   }
 
-  /** Starts the slots in the background. */
+  /** Starts the slots in the background, unless they were started before. */
   begin(): void {
     this.#supervisor.begin();
   }

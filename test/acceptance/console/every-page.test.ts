@@ -16,7 +16,12 @@ const routes = [
   ...readFileSync('src/console/shell/pages.tsx', 'utf8').matchAll(/^ {2}\[?'(\/[^']*)', (?=\(\) => import)/gm),
 ].map(([, path = '']) => path);
 const lists = routes.filter((route) => !route.includes(':') && !route.endsWith('/new'));
-const withPages: ReadonlySet<string> = new Set(['/templates/:id', '/templates/:id/playground', '/documents/:id']);
+const withPages: ReadonlySet<string> = new Set([
+  '/templates/:id',
+  '/templates/:id/layout',
+  '/templates/:id/playground',
+  '/documents/:id',
+]);
 /** The buttons of a page that open a dialog. */
 const dialogsOf: Readonly<Record<string, readonly string[]>> = {
   '/templates': ['Upload a template'],

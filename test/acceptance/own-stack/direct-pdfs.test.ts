@@ -1,10 +1,15 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { useOwnStack } from '../../support/services/own-stack.ts';
 import { letter } from '../api/samples.ts';
+import { checkScreens, useConsole } from '../console/use-console.ts';
 
-const { newClient, clientOf, operator } = await useOwnStack({ DIRECT_PDF: 'on' });
+const { newClient, clientOf, operator, url, line } = await useOwnStack();
+const open = useConsole(url);
+const pool = new pg.Pool({ connectionString: line.env.DATABASE_URL, max: 1 });
+afterAll(() => pool.end());
 const client = await newClient();
 const { id } = await client.template('letter.docx', letter('Dear {name}', '{text}', 'Yours'));
 /** A proof makes some fifteen documents with both engines, and only while no caller waits. */
@@ -39,7 +44,7 @@ async function engineOf(template: string, data: object, pdf?: object): Promise<s
   return pdfEngine;
 }
 
-describe('DIRECT_PDF=on', () => {
+describe('a service with the default configuration', () => {
   beforeAll(async () => {
     // The upload starts the proof, before any PDF is requested.
     await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ pdfEngine: 'direct' }), proofWait);
@@ -136,5 +141,36 @@ describe('DIRECT_PDF=on', () => {
     await expect.poll(reasons, proofWait).toMatch(/w:customXml/);
     expect(await stateOf(other)).toMatchObject({ pdfEngine: 'office' });
     expect(await engineOf(other, ada)).toBe('office');
+  });
+
+  test('an upload says that its pages are being compared, and why LibreOffice lays it out is a page of the console', async () => {
+    const framed = '<w:p><w:pPr><w:framePr w:w="3000"/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>';
+    const body = `${paragraph('Dear {name}')}${framed}<w:p><w:pPr><w:mirrorIndents/></w:pPr></w:p>`;
+    const { id: other } = await client.template('framed.docx', buildDocx({ body }));
+    const first = await stateOf(other);
+    expect(first).toMatchObject({ pdfEngine: 'office', pdfEngineReasons: [expect.any(String)] });
+    await expect.poll(() => stateOf(other), proofWait).toMatchObject({ pdfEngine: 'office', proving: false });
+    const { page, close } = await open(client.apiKey, { path: `/templates/${other}` });
+    await page.getByRole('link', { name: 'Why LibreOffice' }).click();
+    await page.getByRole('heading', { name: 'Why LibreOffice', level: 1 }).waitFor();
+    await page.getByText('Not laid out directly: a paragraph in a frame (w:framePr).').waitFor();
+    await page.getByText('What helps in Word: remove the frame').waitFor();
+    await page.locator('.pdf-page canvas').first().waitFor();
+    await page.getByText('No place on these pages is known.').waitFor();
+    expect(await page.locator('.pdf-mark').count()).toBe(0);
+    expect(await checkScreens(page)).toEqual([]);
+    if (process.env.KEEP_PICTURES) await page.screenshot({ path: `${process.env.KEEP_PICTURES}/features.png` });
+
+    // As if a proof had found this difference; no two engines of a healthy service differ.
+    const reason =
+      'With the example data, page 1 differs 2.5 cm from the left and 3.0 cm from the top (text: 1 character).';
+    await pool.query('update layout_proofs set reasons = $2 where template_id = $1', [other, JSON.stringify([reason])]);
+    await page.reload();
+    await page.getByText(reason).waitFor();
+    await page.locator('.pdf-mark').first().waitFor();
+    expect(await page.locator('.pdf-mark').getAttribute('aria-label')).toBe(reason);
+    expect(await checkScreens(page)).toEqual([]);
+    if (process.env.KEEP_PICTURES) await page.screenshot({ path: `${process.env.KEEP_PICTURES}/place.png` });
+    await close();
   });
 });

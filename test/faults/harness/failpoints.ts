@@ -17,6 +17,7 @@ export type FailpointName =
   | 'settled-before-publish'
   | 'published-before-ack'
   | 'preview-stored-before-add'
+  | 'proof-claimed-before-decision'
   | 'preview-made-before-store'
   | 'preview-stored-before-reply'
   | 'mail-claimed'

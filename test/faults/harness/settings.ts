@@ -19,6 +19,8 @@ export const fastSettings: Readonly<Record<string, string>> = {
   KEY_CACHE_SECONDS: '1',
   DOCUMENT_DEADLINE_SECONDS: '120',
   RESULT_TTL_SECONDS: '600',
+  // Most rows are about LibreOffice; those about direct layout turn it on.
+  DIRECT_PDF: 'off',
   RENDER_PROCESSES: '1',
   RENDER_TIMEOUT_MS: '60000',
   DOCX_CONCURRENCY: '4',

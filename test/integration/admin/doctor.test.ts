@@ -12,12 +12,13 @@ import { createSecretBox } from '../../../src/shared/domain/webhooks/secret-box.
 import { randomText } from '../../../src/shared/ids.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { ownerKey } from '../../../src/shared/storage/bucket-owner.ts';
+import { newAccount } from '../../support/domain/accounts.ts';
 import { olderOffice } from '../../support/older-office.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent, startOwnRedis } from '../../support/services/redis.ts';
 import { type AdminRun, runAdmin, temporaryFolder } from './run-admin.ts';
 
-const { pool, url } = await useOwnDatabase();
+const { db, pool, url } = await useOwnDatabase();
 const older = olderOffice();
 
 interface Line {
@@ -105,7 +106,7 @@ test('a healthy set-up reports ok for every check', async () => {
   const redis = ['redis', ...['policy', 'memory', 'persistence', 'rights', 'database'].map((part) => `redis ${part}`)];
   const machine = ['node', 'temporary files', 'open files', 'processes', 'memory', 'processors'];
   const office = ['libreoffice', 'working folder of libreoffice', 'jail', 'fonts'];
-  const others = ['configuration', 'schema', 'keys of webhook secrets', 'mail server', 'telemetry'];
+  const others = ['configuration', 'schema', 'direct layout', 'keys of webhook secrets', 'mail server', 'telemetry'];
   expect([...new Set(linesOf(run).map(({ check }) => check))].sort()).toEqual(
     [database, clocks, store, redis, machine, office, others].flat().sort(),
   );
@@ -232,6 +233,28 @@ describe('PostgreSQL', () => {
     const run = await doctor('postgresql', { ...(await healthy()), DATABASE_URL: href });
     expect(linesOf(run)).toContainEqual(expect.objectContaining({ check: 'postgresql rights', status: 'ok' }));
     expect(linesOf(run).filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+
+  test('direct layout that is off, and templates whose pages are not compared', async () => {
+    const { templateId } = await newAccount(db, { docs: 1 });
+    const request = (state: string, reasons: readonly string[]) =>
+      pool.query(
+        `insert into layout_proofs (template_id, version, layout_key, state, reasons, requested_at)
+          values ($1, 1, $2, $2, $3, now() - interval '11 minutes')`,
+        [templateId, state, JSON.stringify(reasons)],
+      );
+    onTestFinished(
+      async () => void (await pool.query('delete from layout_proofs where template_id = $1', [templateId])),
+    );
+    const look = async (env = {}) => await doctor('postgresql', { ...(await healthy()), ...env });
+    const direct = (message: RegExp) =>
+      expect.objectContaining({ check: 'direct layout', status: 'ok', message: expect.stringMatching(message) });
+    expect(linesOf(await look())).toContainEqual(direct(/^turned on; .* directly: 0, by LibreOffice: 0$/));
+    await request('office', ['The pages of both engines could not be compared.']);
+    expectProblem(await look(), 'warning', 'direct layout', /could not be compared: 1$/);
+    await request('waiting', []);
+    expectProblem(await look(), 'warning', 'direct layout', /waited ten minutes or longer .*: 1$/);
+    expect(linesOf(await look({ DIRECT_PDF: 'off' }))).toContainEqual(direct(/^turned off/));
   });
 
   test('fewer connections than one pool', async () => {

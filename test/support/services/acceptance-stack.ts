@@ -36,7 +36,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), 'docmill-acceptance-'));
   const signingKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
   const secrets = { RECEIPT_SIGNING_KEY: signingKey.toString('base64') };
-  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', ...secrets });
+  // A template's engine would change in the middle of a test: see ADR 85. Tests of direct layout start their own stack.
+  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', DIRECT_PDF: 'off', ...secrets });
   let operator: OperatorServer | undefined;
   const tearDown = async (): Promise<void> => {
     await operator?.close();

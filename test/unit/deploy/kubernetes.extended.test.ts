@@ -135,7 +135,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
         memoryBytes: memoryMb * 1024 ** 2,
         hasCpuQuota: true,
       };
-      const counts = { ...countEngines(machine, queues, 'off'), DIRECT_PDF: 'off' } as const;
+      const counts = { ...countEngines(machine, queues, 'on'), DIRECT_PDF: 'on' } as const;
       const shared = podOf(worker).volumes?.find(({ emptyDir }) => emptyDir?.medium === 'Memory')?.emptyDir?.sizeLimit;
       const needed = plannedMb(counts, queues) + (shared === undefined ? 0 : megabytes(shared));
       expect(needed, worker.metadata.name).toBeLessThanOrEqual(memoryMb);

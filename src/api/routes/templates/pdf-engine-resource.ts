@@ -39,12 +39,17 @@ export const pdfEngineFields = {
     }),
 };
 
+const waitingReasons = {
+  claimed: 'Its pages are being compared.',
+  waiting: 'The comparison of its pages waits for an idle worker that lays out pages directly.',
+} as const;
+
 /** `layout` is undefined while nothing is known about the version, and when direct layout is turned off. */
 export function toPdfEngine(layout: LayoutState | undefined) {
-  const { state = 'office', reasons = [], documentId = null, differences } = layout ?? {};
+  const { state = 'office', isClaimed = false, reasons = [], documentId = null, differences } = layout ?? {};
   return {
     pdfEngine: state === 'direct' ? ('direct' as const) : ('office' as const),
-    pdfEngineReasons: state === 'waiting' ? ['Its pages are being compared.'] : [...reasons],
+    pdfEngineReasons: state === 'waiting' ? [waitingReasons[isClaimed ? 'claimed' : 'waiting']] : [...reasons],
     proving: state === 'waiting',
     ...(documentId !== null && {
       pdfEngineEvidence: { jobId: documentId, differences: (differences ?? []).map(toDifference) },

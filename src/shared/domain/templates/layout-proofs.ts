@@ -40,6 +40,9 @@ export interface Verdict {
   readonly compared: number;
 }
 
+/** The reason of a version whose comparison failed each time. */
+export const notComparedReason = 'The pages of both engines could not be compared.';
+
 /** Separates the engines' layout key from the digest of the included templates and the account's fonts. */
 export const inputsSeparator = '+';
 
@@ -53,6 +56,7 @@ const maxCounted = 1_000;
 const p = aliased(layoutProofs, 'p');
 const t = aliased(templates, 't');
 const v = aliased(templateVersions, 'v');
+const w = aliased(layoutProofs, 'w');
 const set = names(layoutProofs);
 
 /** Requests the comparison of a version, unless it was requested before. */
@@ -79,16 +83,31 @@ export const anyLayoutKey = '';
  * Assigns the comparison of an uploaded version to these engines and fonts. A version that was replaced in the meantime
  * is not compared until a client requests a PDF of it. False if none waits.
  */
-export async function takeUploadedVersion(db: Executor, layoutKey: string): Promise<boolean> {
+export const takeUploadedVersion = (db: Executor, layoutKey: string): Promise<boolean> =>
+  takeVersion(db, layoutKey, sql`${w.layoutKey} = ${anyLayoutKey}`);
+
+/**
+ * Assigns a comparison to these engines and fonts that has waited for others for `afterSeconds`, while none of those
+ * compares anything: their workers are gone, such as after an upgrade. False if none waits.
+ */
+export const takeAbandonedVersion = (db: Executor, layoutKey: string, afterSeconds: number): Promise<boolean> =>
+  takeVersion(
+    db,
+    layoutKey,
+    sql`not ${isOfEngines(w.layoutKey, layoutKey)} and ${w.requestedAt} < now() - make_interval(secs => ${afterSeconds})
+      and not exists (select 1 from ${layoutProofs} ${p} where ${isOneOf(p.state, 'waiting')} and ${p.claimedUntil} > now()
+        and split_part(${p.layoutKey}, ${inputsSeparator}, 1) = split_part(${w.layoutKey}, ${inputsSeparator}, 1))`,
+  );
+
+async function takeVersion(db: Executor, layoutKey: string, condition: SQLWrapper): Promise<boolean> {
   const c = layoutProofs;
-  const w = aliased(layoutProofs, 'w');
   const rows = await query(
     db,
     takenRow,
     sql`with taken as (
         delete from ${layoutProofs} ${p} where (${p.templateId}, ${p.version}, ${p.layoutKey}) = (
           select ${w.templateId}, ${w.version}, ${w.layoutKey} from ${layoutProofs} ${w}
-          where ${isOneOf(w.state, 'waiting')} and ${w.layoutKey} = ${anyLayoutKey}
+          where ${isOneOf(w.state, 'waiting')} and ${condition}
           order by ${w.ahead}, ${w.requestedAt} limit 1 for update skip locked)
         returning ${p.templateId}, ${p.version}, ${p.ahead}, ${p.requestedAt}
       ), moved as (
@@ -128,7 +147,6 @@ export async function claimProof(
   layoutKey: string,
   leaseSeconds: number,
 ): Promise<ClaimedProof | undefined> {
-  const w = aliased(layoutProofs, 'w');
   const [row] = await query(
     db,
     claimRow,
@@ -167,6 +185,31 @@ const isProof = ({ templateId, version, layoutKey }: ProofOf) =>
     eq(layoutProofs.version, version),
     eq(layoutProofs.layoutKey, layoutKey),
   );
+
+/** Extends the claim of a comparison in progress. */
+export async function renewClaim(db: Executor, of: ProofOf, leaseSeconds: number): Promise<void> {
+  const claimedUntil = sql`now() + make_interval(secs => ${leaseSeconds})`;
+  await run(
+    db,
+    db
+      .update(layoutProofs)
+      .set({ claimedUntil })
+      .where(and(isProof(of), eq(layoutProofs.state, 'waiting')))
+      .returning({ version: layoutProofs.version }),
+  );
+}
+
+/** Releases the claim of a comparison that has not failed, so that another process may begin it at once. */
+export async function releaseClaim(db: Executor, of: ProofOf): Promise<void> {
+  await run(
+    db,
+    db
+      .update(layoutProofs)
+      .set({ claimedUntil: null, attempts: sql`greatest(${layoutProofs.attempts} - 1, 0)` })
+      .where(and(isProof(of), eq(layoutProofs.state, 'waiting')))
+      .returning({ version: layoutProofs.version }),
+  );
+}
 
 /**
  * Replaces a waiting proof by one of the same version with the current included templates and fonts of the account,
@@ -237,6 +280,8 @@ export async function revertProof(
 /** How a version's PDFs are laid out, as its account sees it. */
 export interface LayoutState {
   readonly state: 'waiting' | 'direct' | 'office';
+  /** Whether a worker is comparing the pages now. */
+  readonly isClaimed: boolean;
   readonly reasons: readonly string[];
   readonly documentId: string | null;
   readonly differences: readonly PageDifference[] | null;
@@ -251,11 +296,12 @@ export async function findLayoutState(
   templateId: string,
   version: number,
 ): Promise<LayoutState | undefined> {
-  const { state, reasons, documentId, differences } = layoutProofs;
+  const { state, claimedUntil, reasons, documentId, differences } = layoutProofs;
+  const isClaimed = sql<boolean>`coalesce(${claimedUntil} > now(), false)`;
   const [row] = await run(
     db,
     db
-      .select({ state, reasons, documentId, differences })
+      .select({ state, isClaimed, reasons, documentId, differences })
       .from(layoutProofs)
       .where(and(eq(layoutProofs.templateId, templateId), eq(layoutProofs.version, version)))
       .orderBy(desc(layoutProofs.requestedAt), desc(layoutProofs.layoutKey))

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
@@ -8,6 +8,7 @@ import { openProcessPool } from '../../supervisor/process-pool.ts';
 import { ProcessLost } from '../../supervisor/process-slot.ts';
 import type { PoolCounts } from '../../supervisor/slot-pool.ts';
 import { fontSettings, fontSettingsFile } from '../office/font-settings.ts';
+import { openOwnedFolder } from '../office/pool-folder.ts';
 import { findPrograms } from '../office/programs.ts';
 import { type DirectAnswer, type DirectPdfOptions, type DirectRequest, readDirectAnswer } from './messages.ts';
 
@@ -17,6 +18,8 @@ export interface DirectPoolOptions {
   /** Path of the LibreOffice whose fonts are used. */
   readonly sofficePath?: string | undefined;
   readonly pythonPath?: string | undefined;
+  /** The folder in which LibreOffice pools have theirs. Default: the system's folder for temporary files. */
+  readonly tempDir?: string | undefined;
   /** Content of the fontconfig file. Default: LibreOffice's. */
   readonly fontSettings?: string | undefined;
   /** Time limit of one document; LibreOffice lays out the ones that exceed it. Default: 5,000. */
@@ -64,17 +67,21 @@ const youngMb = 32;
 /** Pages of 64 KiB: 256 MiB in total, for fonts. */
 const wasmPages = 4_096;
 
-/** Starts the processes in the background. Rejects if the LibreOffice whose layout they reproduce is missing. */
+/**
+ * Starts the processes with the first document, so that a worker without proven templates does without them. Rejects if
+ * the LibreOffice whose layout they reproduce is missing.
+ */
 export async function createDirectPool(options: DirectPoolOptions): Promise<DirectPool> {
   const { processes, logger, sofficePath, pythonPath, timeLimitMs = defaultTimeLimitMs } = options;
   const { memoryLimitBytes = defaultMemoryLimitBytes } = options;
   const programs = await findPrograms({ sofficePath, pythonPath });
-  const folder = await mkdtemp(join(tmpdir(), 'docmill-direct-'));
-  const settingsPath = join(folder, fontSettingsFile);
+  const folder = await openOwnedFolder(options.tempDir ?? tmpdir());
+  const settingsPath = join(folder.path, fontSettingsFile);
   await writeFile(settingsPath, options.fontSettings ?? fontSettings(programs));
   const pool = openProcessPool<DirectRequest, DirectAnswer>({
     name: 'a process of direct layout',
     processes,
+    startsWith: 'first request',
     entry: resolveEntry('./direct-process-main', import.meta.url, 'process'),
     flags: [
       `--wasm-max-mem-pages=${wasmPages}`,
@@ -90,6 +97,7 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
   });
   return {
     async convert({ account, templateKey, addWorkMs, docx, options = {}, inspects = false }) {
+      pool.begin();
       let startedAt = 0;
       try {
         const answer = await pool.use(
@@ -111,7 +119,7 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
     counts: () => ({ processes, ...pool.counts() }),
     async close() {
       await pool.close();
-      await rm(folder, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 }

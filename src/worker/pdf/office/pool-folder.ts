@@ -42,11 +42,15 @@ interface PoolOwner {
   readonly pidNamespace: string;
 }
 
-export interface PoolFolder {
+/** A folder of this process, which `sweepDeadPools` of another one removes after a crash. */
+export interface OwnedFolder {
   readonly name: string;
   readonly path: string;
-  readonly agentDir: string;
   remove(): Promise<void>;
+}
+
+export interface PoolFolder extends OwnedFolder {
+  readonly agentDir: string;
 }
 
 /** Creates this pool's private folder, with the agent's files, under the shared folder of all pools. */
@@ -54,23 +58,28 @@ export async function openPoolFolder(
   tempDir: string,
   programs: Pick<OfficePrograms, 'drawsPictureFonts'>,
 ): Promise<PoolFolder> {
-  await openSharedFolder(tempDir);
-  const owner = await ownIdentity();
-  const name = `pool-${owner.pid}-${owner.startTicks}-${owner.pidNamespace}-${randomText(10)}`;
-  const path = join(tempDir, name);
-  await makeTraversable(path);
-  const agentDir = join(path, 'agent');
+  const folder = await openOwnedFolder(tempDir);
+  const agentDir = join(folder.path, 'agent');
   await mkdir(agentDir);
   // LibreOffice's user may have no access to the service's own folder.
   for (const file of agentFiles) await copyReadable(file, agentDir);
   await writeReadable(join(agentDir, fontSettingsFile), fontSettings(programs));
   await chmod(agentDir, 0o755);
+  return { ...folder, agentDir };
+}
+
+/** Creates a private folder under the shared folder of all pools. */
+export async function openOwnedFolder(tempDir: string): Promise<OwnedFolder> {
+  await openSharedFolder(tempDir);
+  const owner = await ownIdentity();
+  const name = `pool-${owner.pid}-${owner.startTicks}-${owner.pidNamespace}-${randomText(10)}`;
+  const path = join(tempDir, name);
+  await makeTraversable(path);
   const heartbeat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), heartbeatMs);
   heartbeat.unref();
   return {
     name,
     path,
-    agentDir,
     remove: async () => {
       clearInterval(heartbeat);
       await rm(path, { recursive: true, force: true, maxRetries: 3 });

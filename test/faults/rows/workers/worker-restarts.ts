@@ -4,7 +4,7 @@ import type { Answer, GenerateOptions } from '../../client/client.ts';
 import { letter } from '../../client/templates.ts';
 import { Balancer } from '../../harness/balancer.ts';
 import { type Harness, type Owner, tally, together } from '../../harness/harness.ts';
-import { expect, expectEqual } from '../../harness/until.ts';
+import { expect, expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
 const perSecond = 20;
@@ -63,6 +63,40 @@ async function scaleOutAndIn(h: Harness): Promise<void> {
   }
 }
 
+interface LayoutState {
+  readonly pdfEngine: 'office' | 'direct';
+  readonly proving: boolean;
+}
+
+async function layoutOf({ client, templateId }: Owner, api?: string): Promise<LayoutState> {
+  const { body } = await client.call('GET', `/v1/templates/${templateId}`, { api });
+  return JSON.parse(body.toString()) as LayoutState;
+}
+
+const isDirect = async (owner: Owner): Promise<boolean> => (await layoutOf(owner)).pdfEngine === 'direct';
+
+const direct = { env: { DIRECT_PDF: 'on' } };
+
+/**
+ * One process at a time, each new one before the old one stops. Waits in between until the template is proven, which the
+ * older worker must not hold up, and then for a PDF of each worker.
+ */
+async function turnOnDirectLayout(h: Harness, owner: Owner): Promise<void> {
+  const old = h.processes.filter(({ exit }) => exit === undefined);
+  const next = async (kind: string) => {
+    const exit = await old.find(({ spec, exit: ended }) => spec.kind === kind && ended === undefined)?.stop();
+    expectEqual(exit?.code, 0, `the ending of an older ${kind}`);
+  };
+  await h.startPdfWorker(direct);
+  for (let api = 0; api < 2; api++) {
+    await h.startApi({ env: { ...direct.env, ...draining.env } });
+    await next('api');
+  }
+  await until('the template being laid out directly beside a worker without direct layout', () => isDirect(owner));
+  await next('worker');
+  await delay(2_000);
+}
+
 export const workerRestartRows: readonly Row[] = [
   {
     id: 'W8',
@@ -118,6 +152,47 @@ export const workerRestartRows: readonly Row[] = [
       expect(ids.length > 0, 'no e-mail was requested');
       const mailed = acceptedMails(h).map(({ deliveryId }) => deliveryId);
       for (const id of ids) expectEqual(mailed.filter((each) => each === id).length, 1, `the e-mails of ${id}`);
+    },
+  },
+  {
+    id: 'W19',
+    title: 'direct layout turned on under load',
+    story:
+      'Word files, PDFs and e-mails are requested while each API and worker is replaced by one with direct layout: every answer is 200, each document is charged once, and PDFs come from LibreOffice first and from Docmill afterwards',
+    set: 'extended',
+    async run(h) {
+      await Promise.all([h.startApi(draining), h.startApi(draining), h.startPdfWorker()]);
+      const owner = await h.owner(letter, { credits: 10_000 });
+      const answers = await loadDuring(h, owner, () => turnOnDirectLayout(h, owner));
+      expectEqual(tally(answers), { 200: answers.length }, 'the answers');
+      await h.settled();
+      await h.expectCharged(owner, { succeeded: answers.length }, 10_000 - answers.length);
+      const engines = await h.query<{ name: string; count: number }>(
+        `select engine->>'name' as name, count(*)::int as count from generations
+          where account_id = $1 and format = 'pdf' group by 1 order by 1`,
+        [owner.client.account.accountId],
+      );
+      expectEqual(
+        engines.map(({ name }) => name),
+        ['Docmill', 'LibreOffice'],
+        'the engines',
+      );
+    },
+  },
+  {
+    id: 'W20',
+    title: 'kill -9 worker that compares pages',
+    story:
+      'SIGKILL while it proves a template: the template waits for another worker, which proves it again; nobody is charged',
+    set: 'extended',
+    async run(h) {
+      await Promise.all([h.startApi(direct), h.startPdfWorker(direct)]);
+      const owner = await h.killIn('proof-claimed-before-decision', () => h.owner(letter, { credits: 1 }));
+      const { pdfEngine, proving } = await layoutOf(owner);
+      expectEqual({ pdfEngine, proving }, { pdfEngine: 'office', proving: true }, 'the template');
+      await h.startPdfWorker(direct);
+      await until('the template being proven again', () => isDirect(owner), 240_000);
+      await h.expectCharged(owner, {}, 1);
     },
   },
 ];

@@ -7,10 +7,13 @@ import {
   decideProof,
   findLayoutState,
   type ProofOf,
+  releaseClaim,
   removeOldProofs,
+  renewClaim,
   replaceProof,
   requestProof,
   revertProof,
+  takeAbandonedVersion,
   takeUploadedVersion,
 } from '../../../../src/shared/domain/templates/layout-proofs.ts';
 import { listProofs } from '../../../../src/shared/domain/templates/list-proofs.ts';
@@ -68,6 +71,41 @@ test('a comparison whose process died is claimed again after its lease', async (
     template.templateId,
   ]);
   expect(await claimProof(db, template.layoutKey, 60)).toMatchObject({ attempts: 2 });
+});
+
+test('a claim is kept while it is renewed, and a worker that stops gives it back without counting an attempt', async () => {
+  const template = await newTemplate(newKey());
+  const stateOf = () => findLayoutState(db, template.templateId, 1);
+  expect(await stateOf()).toMatchObject({ state: 'waiting', isClaimed: false });
+  await claimProof(db, template.layoutKey, 0);
+  await renewClaim(db, template, 60);
+  expect(await stateOf()).toMatchObject({ state: 'waiting', isClaimed: true });
+  expect(await claimProof(db, template.layoutKey, 60)).toBeUndefined();
+  await releaseClaim(db, template);
+  expect(await claimProof(db, template.layoutKey, 60)).toMatchObject({ attempts: 1 });
+  await decideProof(db, template, direct);
+  for (const change of [renewClaim(db, template, 60), releaseClaim(db, template)]) await change;
+  expect(await stateOf()).toMatchObject({ state: 'direct', isClaimed: false });
+});
+
+test('a comparison that waits for engines without workers is made with others, and again for its own if they return', async () => {
+  const [lost, present] = [newKey(), newKey()];
+  const [one, other] = [await newTemplate(`${lost}+files`), await newTemplate(lost)];
+  const isTaken = () => takeAbandonedVersion(db, present, 600);
+  expect(await isTaken()).toBe(false);
+  await pool.query(`update layout_proofs set requested_at = now() - interval '11 min' where layout_key like $1`, [
+    `${lost}%`,
+  ]);
+  // The engines are at work on the other comparison, so this one is only waiting for its turn.
+  await claimProof(db, lost, 60);
+  expect(await isTaken()).toBe(false);
+  await pool.query(`update layout_proofs set claimed_until = now() - interval '1 s' where layout_key like $1`, [
+    `${lost}%`,
+  ]);
+  expect([await isTaken(), await isTaken(), await isTaken()]).toEqual([true, true, false]);
+  for (const template of [one, other]) expect(await proofsOfNextPdf(template)).toMatchObject([{ layoutKey: present }]);
+  expect(await claimProof(db, lost, 60)).toBeUndefined();
+  expect(await takeAbandonedVersion(db, lost, 600)).toBe(true);
 });
 
 test('an account with many waiting versions does not delay those of others', async () => {

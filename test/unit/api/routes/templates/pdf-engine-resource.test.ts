@@ -10,12 +10,16 @@ const difference = {
 } as const;
 
 test('a template shows how its PDFs are laid out, and why', () => {
-  const none = { reasons: [], documentId: null, differences: null };
+  const none = { isClaimed: false, reasons: [], documentId: null, differences: null };
   expect(toPdfEngine(undefined)).toEqual({ pdfEngine: 'office', pdfEngineReasons: [], proving: false });
-  expect(toPdfEngine({ ...none, state: 'waiting' })).toEqual({
-    pdfEngine: 'office',
+  const proving = { pdfEngine: 'office', proving: true };
+  expect(toPdfEngine({ ...none, state: 'waiting', isClaimed: true })).toEqual({
+    ...proving,
     pdfEngineReasons: ['Its pages are being compared.'],
-    proving: true,
+  });
+  expect(toPdfEngine({ ...none, state: 'waiting' })).toEqual({
+    ...proving,
+    pdfEngineReasons: ['The comparison of its pages waits for an idle worker that lays out pages directly.'],
   });
   const direct = { pdfEngine: 'direct', pdfEngineReasons: [], proving: false };
   expect(toPdfEngine({ ...none, state: 'direct' })).toEqual(direct);
@@ -23,7 +27,9 @@ test('a template shows how its PDFs are laid out, and why', () => {
 
 test('a template that a page check took back to LibreOffice shows which document differed, and where', () => {
   const reasons = ["A document differs from LibreOffice's: page 2 differs."];
-  expect(toPdfEngine({ state: 'office', reasons, documentId: 'doc_1', differences: [difference] })).toEqual({
+  expect(
+    toPdfEngine({ state: 'office', isClaimed: false, reasons, documentId: 'doc_1', differences: [difference] }),
+  ).toEqual({
     pdfEngine: 'office',
     pdfEngineReasons: reasons,
     proving: false,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor, Transaction } from '../../db/client.ts';
 import { columnList, excluded, names } from '../../db/column-names.ts';
-import { aliased } from '../../db/aliased.ts';
 import { operatorRequests } from '../../db/schema/operators.ts';
 import { execute, nowPlus, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';

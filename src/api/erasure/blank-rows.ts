@@ -1,9 +1,9 @@
-import { privateRowsKey } from '../../api/batches/private-rows.ts';
-import { readNdjson } from '../../api/batches/sources/read-ndjson.ts';
 import { whileLocked } from '../../shared/db/while-locked.ts';
 import type { BatchPart } from '../../shared/domain/erasure/stop-documents.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Stores } from './open-stores.ts';
+import { privateRowsKey } from '../batches/private-rows.ts';
+import { readNdjson } from '../batches/sources/read-ndjson.ts';
+import type { Stores } from './stores.ts';
 
 const ndjsonType = 'application/x-ndjson';
 const waitMs = 60_000;

@@ -16,11 +16,11 @@ import {
   stopDocuments,
 } from '../../shared/domain/erasure/stop-documents.ts';
 import { AppError } from '../../shared/errors.ts';
+import { rowJobId } from '../../shared/queue/row-job-id.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
-import { rowJobId } from '../../worker/batches/enqueue-rows.ts';
 import { blankRows } from './blank-rows.ts';
 import { emptyEventStreams, eraseTransient } from './erase-from-redis.ts';
-import type { Stores } from './open-stores.ts';
+import type { Stores } from './stores.ts';
 
 const documentsAtOnce = 50;
 const waitMs = 180_000;

@@ -10,8 +10,8 @@ import { cancelBatch, cancelWaiting } from '../../shared/domain/batches/cancel-b
 import { AppError } from '../../shared/errors.ts';
 import { removeUnder, stopAndForget } from './erase-documents.ts';
 import { emptyEventStreams, unlinkKeys } from './erase-from-redis.ts';
-import type { Stores } from './open-stores.ts';
 import { type RedisLog, rewriteRedisLog } from './rewrite-redis-log.ts';
+import type { Stores } from './stores.ts';
 
 const folders = ['templates', 'results', 'assets', 'fonts', 'batches', 'quarantine'] as const;
 const documentsAtOnce = 50;
@@ -30,9 +30,14 @@ export interface AccountDeletion {
  * crash. Repeats while an API process that still caches a key adds documents.
  */
 export async function deleteAccount(stores: Stores, accountId: string, name: string): Promise<AccountDeletion> {
-  const { db, objects, queues, prefix } = stores;
-  await beginDeletion(db, accountId, name);
+  await beginDeletion(stores.db, accountId, name);
   // failpoint: account-deletion-begun
+  return await completeDeletion(stores, accountId);
+}
+
+/** Completes a deletion that has begun. */
+export async function completeDeletion(stores: Stores, accountId: string): Promise<AccountDeletion> {
+  const { db, objects, queues, prefix } = stores;
   let removed = 0;
   for (let round = 0; round < maxRounds; round++) {
     await endWork(stores, accountId);

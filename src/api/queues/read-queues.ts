@@ -1,4 +1,3 @@
-import { findRedisConfig } from '../../shared/config/load-config.ts';
 import { type QueueName, queueNames } from '../../shared/config/worker-variables.ts';
 import type { Executor } from '../../shared/db/client.ts';
 import { findAccount } from '../../shared/domain/accounts/find-account.ts';
@@ -7,10 +6,8 @@ import { readArrivals } from '../../shared/domain/waiting/read-arrivals.ts';
 import { type QueueBacklog, readBacklogs } from '../../shared/domain/waiting/read-backlogs.ts';
 import { listWorkers } from '../../shared/domain/workers.ts';
 import { AppError } from '../../shared/errors.ts';
-import { createLogger } from '../../shared/logger.ts';
 import { queueKey } from '../../shared/queue/contracts.ts';
-import { createQueues, type QueueStats, type Queues } from '../../shared/queue/queues.ts';
-import { closeRedis, openRedis, redisReady } from '../../shared/queue/redis.ts';
+import type { QueueStats, Queues } from '../../shared/queue/queues.ts';
 
 interface QueueState extends Omit<QueueBacklog, 'queue'> {
   readonly queue: string;
@@ -33,14 +30,16 @@ const shown = queueNames.filter((name) => name !== 'maintenance');
 const recentMinutes = 2;
 const none = { waiting: 0, delayed: 0, inProgress: 0, oldestSeconds: 0 };
 
+/** The queues, and the accounts with the largest backlogs. */
 export async function readQueues(
   db: Executor,
+  source: JobSource,
   { accountId, top }: { readonly accountId: string | undefined; readonly top: number },
 ): Promise<object> {
   // Throws for an account that does not exist.
   const account = accountId === undefined ? undefined : await findAccount(db, accountId);
   // PostgreSQL is read last, so that jobs that end meanwhile are not counted as missing.
-  const redis = await readJobs();
+  const redis = await readJobs(source);
   const backlogs = await readBacklogs(db, { top, accountId });
   const arrivals = await readArrivals(db);
   const paused = new Set<string>((await listPauses(db)).map(({ target }) => target));
@@ -118,28 +117,21 @@ interface Jobs {
   readonly jobs: ReadonlyMap<string, JobCounts>;
 }
 
-const redisTimeoutMs = 5_000;
+/** The queues in Redis, or the reason why there are none. */
+export type JobSource = Queues | { readonly unread: string };
 
 /** Never throws: without Redis the queues are still shown, and `state` gives the reason. */
-async function readJobs(): Promise<Jobs> {
-  const config = findRedisConfig();
-  if (config === undefined) return { state: 'not read: REDIS_URL is not set', jobs: new Map() };
-  const logger = createLogger('silent', 'admin');
-  const redis = openRedis(config, 'commands', logger);
-  const queues = createQueues(redis, config.QUEUE_PREFIX, logger);
+async function readJobs(source: JobSource): Promise<Jobs> {
+  if ('unread' in source) return { state: `not read: ${source.unread}`, jobs: new Map() };
   try {
-    await redisReady(redis, redisTimeoutMs);
-    return { state: 'read', jobs: await countJobs(queues) };
+    return { state: 'read', jobs: await countJobs(source) };
   } catch (error) {
-    return {
-      state: `not read: ${error instanceof AppError ? error.message : 'Redis cannot be reached'}`,
-      jobs: new Map(),
-    };
-  } finally {
-    await queues.close().catch(() => undefined);
-    await closeRedis(redis);
+    return { state: `not read: ${redisProblem(error)}`, jobs: new Map() };
   }
 }
+
+export const redisProblem = (error: unknown): string =>
+  error instanceof AppError ? error.message : 'Redis cannot be reached';
 
 async function countJobs(queues: Queues): Promise<ReadonlyMap<string, JobCounts>> {
   const engines = await queues.listEngines();

@@ -17,7 +17,7 @@ import { type AddressMatcher, matchAddress } from './address-matcher.ts';
 import { eraseDocuments } from './erase-documents.ts';
 import { emptyEventStreams, findWaitingData } from './erase-from-redis.ts';
 import { findRows } from './find-rows.ts';
-import type { Stores } from './open-stores.ts';
+import type { Stores } from './stores.ts';
 
 export interface RecipientErasure {
   readonly documents: number;

@@ -1,6 +1,6 @@
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import { scanKeys } from '../../shared/queue/redis.ts';
-import type { Stores } from './open-stores.ts';
+import type { Stores } from './stores.ts';
 
 /** Removes the data and the results of documents, which are stored under their ids. */
 export async function eraseTransient({ redis, prefix }: Stores, ids: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { findPendingErasures } from '../../shared/domain/erasure/pending-erasures.ts';
 import { eraseDocuments } from './erase-documents.ts';
-import type { Stores } from './open-stores.ts';
+import type { Stores } from './stores.ts';
 
 const documentsAtOnce = 200;
 

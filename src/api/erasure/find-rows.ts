@@ -1,7 +1,7 @@
-import { privateRowsKey } from '../../api/batches/private-rows.ts';
-import { readNdjson } from '../../api/batches/sources/read-ndjson.ts';
 import { listPlaces, listStoredInputs, type RowPlace } from '../../shared/domain/erasure/batch-places.ts';
-import type { Stores } from './open-stores.ts';
+import { privateRowsKey } from '../batches/private-rows.ts';
+import { readNdjson } from '../batches/sources/read-ndjson.ts';
+import type { Stores } from './stores.ts';
 
 /**
  * Finds the documents whose rows in stored batches have data or an e-mail that matches `isWanted`. Holds one row at a

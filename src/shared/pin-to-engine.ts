@@ -28,6 +28,6 @@ async function requireWorker(tx: Transaction, engine: string): Promise<void> {
     engines.length === 0 ? 'no worker for PDFs is running' : `those that are running have ${engines.join(' and ')}`;
   throw new AppError(
     'conflict',
-    `No worker has LibreOffice ${engine} (${found}), so that PDFs of the template would be refused. Start a worker with this version first, or add --without-worker.`,
+    `No worker has LibreOffice ${engine} (${found}), so that PDFs of the template would be refused. Start a worker with this version first, or pin without one (--without-worker; in the API, withoutWorker).`,
   );
 }

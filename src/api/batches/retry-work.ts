@@ -1,4 +1,4 @@
-import type { Database } from '../../shared/db/client.ts';
+import type { Executor } from '../../shared/db/client.ts';
 import { type BatchRecord, batchNotFound, findBatches } from '../../shared/domain/batches/find-batches.ts';
 import type { FailedRow } from '../../shared/domain/batches/list-rows.ts';
 import { retryRows } from '../../shared/domain/batches/retry-rows.ts';
@@ -10,7 +10,7 @@ import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { findRetries } from './find-retries.ts';
 
 export interface RetryDeps {
-  readonly db: Database;
+  readonly db: Executor;
   readonly objects: ObjectStore;
 }
 

@@ -7,7 +7,6 @@ import { nowPlus, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId, randomText } from '../../ids.ts';
 import { hashApiKey } from '../api-keys/api-key.ts';
-import { isInRanges } from './address-ranges.ts';
 import { type OperatorScopes, readOperatorScopes } from './operator-scopes.ts';
 
 const k = operatorKeys;
@@ -66,8 +65,8 @@ export interface OperatorHolder {
   readonly operatorKeyId: string;
   readonly scopes: OperatorScopes;
   readonly requestsPerMinute: number | null;
-  /** Whether it is accepted from this address. */
-  isAllowedFrom(address: string): boolean;
+  /** Null for every address. */
+  readonly addressRanges: readonly string[] | null;
 }
 
 /** The holder of a valid key, and undefined for a malformed, unknown, expired or revoked one. Records its use. */
@@ -104,7 +103,7 @@ export async function findOperatorKey(db: Executor, operatorKey: string): Promis
     operatorKeyId: id,
     scopes: readOperatorScopes(row.scopes),
     requestsPerMinute: row.requestsPerMinute,
-    isAllowedFrom: (address) => addressRanges === null || isInRanges(address, addressRanges),
+    addressRanges,
   };
 }
 

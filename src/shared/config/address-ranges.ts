@@ -2,10 +2,8 @@ import ipaddr from 'ipaddr.js';
 
 type Range = [ReturnType<typeof ipaddr.parse>, number];
 
-/** Why this is neither an address nor a CIDR range; undefined if it is one. */
-export function rangeProblem(text: string): string | undefined {
-  return parseRange(text) === undefined ? 'must be an IP address or a range such as 203.0.113.0/24' : undefined;
-}
+/** Whether a text is an IP address or a CIDR range. */
+export const isAddressRange = (text: string): boolean => parseRange(text) !== undefined;
 
 /** Whether an address is one of `ranges`, which are valid. An IPv4 address embedded in IPv6 counts as IPv4. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {

@@ -12,6 +12,9 @@ import { parseRequest } from '../http/parse-request.ts';
 import { readJson } from '../http/read-json.ts';
 import { operatorOf } from './admin-operation.ts';
 
+/** The largest body of an act. */
+const maxBytes = 65_536;
+
 /** What the audit log records of an act. */
 export interface RecordedAct {
   /** The name of the command. */
@@ -43,7 +46,7 @@ export async function readInput<T extends z.ZodType>(
   { json }: Pick<ApiDeps, 'json'>,
   schema: T,
 ): Promise<z.infer<T>> {
-  return parseRequest(schema, (await readJson(c, json)).value);
+  return parseRequest(schema, (await readJson(c, json, maxBytes)).value);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterAll } from 'vitest';
 import type { ApiDeps } from '../../../src/api/api-deps.ts';
-import { createApp, operations } from '../../../src/api/app.ts';
+import { adminOperations, createApp, operations } from '../../../src/api/app.ts';
 import { createOpenApiDocument } from '../../../src/api/documentation/openapi-document.ts';
 import { createDocumentLimit } from '../../../src/api/documents/document-limit.ts';
 import { createAccountLimit } from '../../../src/api/http/account-limit.ts';
@@ -21,7 +21,7 @@ import { createContractCheck, type OpenApi } from '../../support/client/api-cont
 import { required } from '../shared/config/required-variables.ts';
 
 const config = loadApiConfig(required);
-const check = createContractCheck(createOpenApiDocument(operations) as unknown as OpenApi);
+const check = createContractCheck(createOpenApiDocument(operations, undefined, adminOperations) as unknown as OpenApi);
 
 /** The status that a request gets when it passes every check and then reaches the first service that is not running. */
 export const admitted = 503;

@@ -468,10 +468,10 @@ const liftOperation: AdminOperation = {
     const { fingerprint, template } = await readInput(c, deps, liftRequest);
     const options = { fingerprint, template };
     const of = { target: fingerprint ?? template ?? undefined, options };
-    const lifted = await performAct(c, deps, { action: 'lift-quarantine', ...of, request: options }, (tx) =>
+    const lifted = await performAct<object>(c, deps, { action: 'lift-quarantine', ...of, request: options }, (tx) =>
       typeof fingerprint === 'string' ? clearConversionFailures(tx, fingerprint) : liftSuspension(tx, template ?? ''),
     );
-    return c.json<object>(lifted);
+    return c.json(lifted);
   },
 };
 

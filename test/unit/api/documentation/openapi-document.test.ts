@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { operations } from '../../../../src/api/app.ts';
+import { adminOperations, operations } from '../../../../src/api/app.ts';
 import { createOpenApiDocument } from '../../../../src/api/documentation/openapi-document.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ interface Described {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> }>>;
 }
 
-const document = createOpenApiDocument(operations);
+const document = createOpenApiDocument(operations, undefined, adminOperations);
 const schemas = document.components?.schemas ?? {};
 const described = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
   Object.entries(methods as Readonly<Record<string, Described>>).map(([method, operation]) => ({

@@ -6,6 +6,7 @@ import { databaseCommands } from './commands/database.ts';
 import { deliveryCommands } from './commands/deliveries.ts';
 import { eraseCommands } from './commands/erase.ts';
 import { keyCommands } from './commands/keys.ts';
+import { operatorKeyCommands } from './commands/operator-keys.ts';
 import { operationCommands } from './commands/operations.ts';
 import { quarantineCommands } from './commands/quarantine.ts';
 import { queueCommands } from './commands/queues.ts';
@@ -39,6 +40,7 @@ export const commands: Commands = {
   ...eraseCommands,
   ...auditCommands,
   ...webhookCommands,
+  ...operatorKeyCommands,
   capacity: capacityCommand,
   'engine-check': engineCheckCommand,
   'verify-receipt': verifyReceiptCommand,

@@ -77,6 +77,7 @@ const idKinds = {
   dlv: 'an e-mail delivery',
   wrk: 'a worker',
   ins: 'an installation',
+  opk: 'an operator key',
 } as const;
 
 /** Reads an id of the given kind. */

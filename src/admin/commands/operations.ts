@@ -54,7 +54,7 @@ function readTargets(options: Options): readonly PauseTarget[] {
   return queues.map((queue) => `queue:${queue}` as const);
 }
 
-interface DrainResult {
+export interface DrainResult {
   readonly drained: readonly string[];
   /** Workers that stopped reporting; other workers take over their jobs. */
   readonly lost: readonly string[];
@@ -69,7 +69,7 @@ interface DrainRequest {
   readonly timeoutSeconds: number;
 }
 
-function readDrain(options: Options): DrainRequest {
+export function readDrain(options: Options): DrainRequest {
   if (options.has('worker') === options.has('all')) throw new UsageError('Give either --worker or --all');
   return {
     workerId: options.has('worker') ? readId(options, 'worker', 'wrk') : undefined,
@@ -97,5 +97,5 @@ async function drain(db: AdminDeps['db'], { workerId, timeoutSeconds }: DrainReq
 }
 
 /** Selects the queues that have jobs in progress. */
-const busyOf = (jobs: Readonly<Record<string, number>>): Record<string, number> =>
+export const busyOf = (jobs: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(jobs).filter(([, count]) => count > 0));

@@ -89,8 +89,23 @@ function targetOf(options: Options, result?: object): Pick<AdminAct, 'accountId'
   const fromResult = (name: string): string | undefined =>
     found.flatMap(([key, value]) => (key === name && typeof value === 'string' ? [value] : []))[0];
   const accountId = options.get('account') ?? fromResult('accountId');
-  const named = ['key', 'template', 'document', 'fingerprint', 'batch', 'delivery', 'worker', 'queue', 'webhook', 'operator-key'];
+  const named = [
+    'key',
+    'template',
+    'document',
+    'fingerprint',
+    'batch',
+    'delivery',
+    'worker',
+    'queue',
+    'webhook',
+    'operator-key',
+  ];
   const target =
-    named.flatMap((name) => options.get(name) ?? [])[0] ?? fromResult('keyId') ?? fromResult('operatorKeyId') ?? fromResult('creditsId') ?? accountId;
+    named.flatMap((name) => options.get(name) ?? [])[0] ??
+    fromResult('keyId') ??
+    fromResult('operatorKeyId') ??
+    fromResult('creditsId') ??
+    accountId;
   return { accountId, target };
 }

@@ -33,11 +33,8 @@ function createAccounts(http: Http) {
     setBatchWeight: (id: string, weight: number, call?: CallOptions) =>
       http.json<Schemas['AdminBatchWeight']>('PUT', at(id, '/batch-weight'), { ...call, body: jsonBody({ weight }) }),
     /** Documents, pages and failures of a period. */
-    usage: (
-      id: string,
-      query?: { from?: string; to?: string; by?: Schemas['AdminUsage']['by'] },
-      call?: CallOptions,
-    ) => http.json<Schemas['AdminUsage']>('GET', at(id, '/usage'), { ...call, query }),
+    usage: (id: string, query?: { from?: string; to?: string; by?: Schemas['AdminUsage']['by'] }, call?: CallOptions) =>
+      http.json<Schemas['AdminUsage']>('GET', at(id, '/usage'), { ...call, query }),
     /** The e-mails of the account, newest first. */
     deliveries: (id: string, query?: PageQuery & { status?: Schemas['AdminDelivery']['status'] }, call?: CallOptions) =>
       http.pages<Schemas['AdminDelivery']>(at(id, '/deliveries'), query, call),
@@ -74,8 +71,7 @@ function createKeys(http: Http) {
     rotate: (id: string, rotation: Schemas['AdminKeyRotationRequest'] = {}, call?: CallOptions) =>
       http.json<Schemas['AdminRotatedKey']>('POST', at(id, '/rotate'), { ...call, body: jsonBody(rotation) }),
     /** Revokes a key. */
-    revoke: (id: string, call?: CallOptions) =>
-      http.json<Schemas['AdminRevokedKey']>('POST', at(id, '/revoke'), call),
+    revoke: (id: string, call?: CallOptions) => http.json<Schemas['AdminRevokedKey']>('POST', at(id, '/revoke'), call),
     /** Sets how many documents a key may request in a month; null for no budget. */
     setBudget: (id: string, docsPerMonth: number | null, call?: CallOptions) =>
       http.json<Schemas['AdminBudget']>('PUT', at(id, '/budget'), { ...call, body: jsonBody({ docsPerMonth }) }),
@@ -134,8 +130,7 @@ function createErasures(http: Http) {
     create: (target: Schemas['AdminErasureRequest'], call?: CallOptions) =>
       http.json<Schemas['Erasure']>('POST', '/v1/admin/erasures', { ...call, body: jsonBody(target) }),
     /** All erasures, newest first. */
-    list: (query?: PageQuery, call?: CallOptions) =>
-      http.pages<Schemas['Erasure']>('/v1/admin/erasures', query, call),
+    list: (query?: PageQuery, call?: CallOptions) => http.pages<Schemas['Erasure']>('/v1/admin/erasures', query, call),
     /** The state of an erasure. */
     get,
     /** Polls until an erasure has ended: `succeeded` or `failed`. Limit the wait with `signal`. */

@@ -1,9 +1,5 @@
 import { isAddressRange } from '../../shared/config/address-ranges.ts';
-import {
-  createOperatorKey,
-  listOperatorKeys,
-  revokeOperatorKey,
-} from '../../shared/domain/operators/operator-keys.ts';
+import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '../../shared/domain/operators/operator-keys.ts';
 import {
   allOperatorScopes,
   isOperatorScope,

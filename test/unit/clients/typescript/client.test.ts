@@ -137,7 +137,9 @@ test('every operation of the admin API has a function of the client for operator
 });
 
 test('the client for operators asks for a key', () => {
-  expect(() => new DocmillAdmin({ baseUrl: url })).toThrow('operatorKey is missing: pass it, or set DOCMILL_OPERATOR_KEY');
+  expect(() => new DocmillAdmin({ baseUrl: url })).toThrow(
+    'operatorKey is missing: pass it, or set DOCMILL_OPERATOR_KEY',
+  );
 });
 
 test('a document whose connection breaks during the download is requested again with the same key', async () => {

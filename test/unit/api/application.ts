@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterAll } from 'vitest';
 import type { ApiDeps } from '../../../src/api/api-deps.ts';
-import { adminOperations, createApp, operations } from '../../../src/api/app.ts';
+import { adminOperations, createApp, operations, type ServedPart } from '../../../src/api/app.ts';
 import { createOpenApiDocument } from '../../../src/api/documentation/openapi-document.ts';
 import { createDocumentLimit } from '../../../src/api/documents/document-limit.ts';
 import { createAccountLimit } from '../../../src/api/http/account-limit.ts';
@@ -58,6 +58,7 @@ export interface Application {
 export async function startApplication(
   holders: Readonly<Record<string, Partial<KeyHolder>>> = {},
   operators: Readonly<Record<string, Partial<OperatorHolder>>> = {},
+  part: ServedPart = 'all',
 ): Promise<Application> {
   const keys: Readonly<Record<string, Partial<KeyHolder>>> = { all: {}, ...holders };
   const holderOf = (key: string) => (Object.hasOwn(keys, key) ? { ...everyKey, ...keys[key] } : undefined);
@@ -115,7 +116,7 @@ export async function startApplication(
     onRefused: () => undefined,
     callerOf: () => 'client',
     isLargeUpload: () => false,
-    fetch: createApp(deps, async () => ({ status: 'ready', checks: {} })).fetch,
+    fetch: createApp(deps, async () => ({ status: 'ready', checks: {} }), part).fetch,
   });
   afterAll(async () => {
     await Promise.all([service.drain(0), json.close()]);

@@ -105,8 +105,10 @@ const createOperation: AdminOperation = {
       expiresAt: toDate(input.expiresAt) ?? null,
     };
     const excess = own === null ? [] : (key.scopes ?? []).filter((scope) => !own.includes(scope));
-    if (excess.length > 0)
+    if (excess.length > 0) {
+      c.header('WWW-Authenticate', 'Bearer error="insufficient_scope"');
       throw new AppError('insufficient_scope', `Your operator key cannot grant ${excess.join(', ')}, which it lacks.`);
+    }
     const options = { scopes: key.scopes?.join(','), n: key.requestsPerMinute, expires: input.expiresAt };
     const created = await performAct(
       c,

@@ -206,7 +206,8 @@ test('each operation names the scope that a key needs', () => {
   const named = described.map(({ operation }) => [operation.operationId, operation['x-scope']]);
   expect(named).toEqual(
     described.map(({ operation }) => {
-      const { scope } = [...operations, ...adminOperations].find(({ route }) => route.operationId === operation.operationId) ?? {};
+      const { scope } =
+        [...operations, ...adminOperations].find(({ route }) => route.operationId === operation.operationId) ?? {};
       return [operation.operationId, scope ?? undefined];
     }),
   );

@@ -85,11 +85,11 @@ const tagGroups = [
 const adminTags = [
   { name: 'Accounts', description: 'For operators: accounts, their limits, usage and e-mails.' },
   { name: 'Billing', description: 'For operators: subscriptions, credits and budgets.' },
-  { name: 'API keys', description: 'For operators: the keys of accounts.' },
+  { name: 'Keys', description: 'For operators: the keys of accounts.' },
   { name: 'Operations', description: 'For operators: queues, workers, retries, quarantine, pins and secrets.' },
   { name: 'Erasure', description: 'For operators: deleting accounts, and erasing documents and addresses.' },
   { name: 'Audit', description: 'For operators: what operators changed, and how keys were used.' },
-  { name: 'Operator keys', description: 'For operators: the keys of operators.' },
+  { name: 'Operators', description: 'For operators: the keys of operators.' },
 ];
 
 const adminGroup = { name: 'For operators', tags: adminTags.map(({ name }) => name) };

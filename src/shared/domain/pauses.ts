@@ -37,7 +37,7 @@ export async function addPause(db: Executor, target: PauseTarget, isRefusing: bo
 }
 
 /** False if the target was not paused. */
-export async function removePause(db: Executor, target: PauseTarget): Promise<boolean> {
+async function removePause(db: Executor, target: PauseTarget): Promise<boolean> {
   const removed = await run(
     db,
     db.delete(pauses).where(eq(pauses.target, target)).returning({ target: pauses.target }),

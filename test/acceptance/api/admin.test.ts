@@ -313,7 +313,11 @@ test('the command does the same with the address of the service instead of the d
   const { keyId, apiKey } = await remote.createKey(accountId, '2099-12-31');
   expect(apiKey).toMatch(/^dts_/);
   const reads = ['show-account', 'list-keys', 'usage', 'deliveries', 'list-quarantine', 'key-use'];
-  for (const command of reads) expect(await remote.run(command, account)).toEqual(await operator.run(command, account));
+  await Promise.all(
+    reads.map(async (command) =>
+      expect(await remote.run(command, account)).toEqual(await operator.run(command, account)),
+    ),
+  );
   expect(await remote.run('rotate-key', { key: keyId, overlap: '1h' })).toMatchObject({ keyId });
   const refused = remote.run('rotate-key', { key: keyId });
   await expect(refused).rejects.toMatchObject({ stderr: expect.stringMatching(/^The previous secret of the key/) });

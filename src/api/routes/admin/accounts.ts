@@ -279,7 +279,7 @@ const usageOperation: AdminOperation = {
     '/v1/admin/accounts/{id}/usage',
     {
       operationId: 'adminGetUsage',
-      summary: 'Get usage',
+      summary: 'Get usage of account',
       description: 'Documents, pages and failures of an account by day, template or key, for at most 366 days.',
       tags,
     },

@@ -27,7 +27,7 @@ import {
 } from './admin-resource.ts';
 import { adminKeySchema, keyFields } from './key-resource.ts';
 
-const tags: [string] = ['API keys'];
+const tags: [string] = ['Keys'];
 const dayMs = 86_400_000;
 const maxOverlapHours = 90 * 24;
 

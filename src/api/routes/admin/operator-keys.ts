@@ -27,7 +27,7 @@ import {
   toDate,
 } from './admin-resource.ts';
 
-const tags: [string] = ['Operator keys'];
+const tags: [string] = ['Operators'];
 const maxRanges = 100;
 
 const request = z

@@ -7,6 +7,7 @@ import { deliveryCommands } from './commands/deliveries.ts';
 import { eraseCommands } from './commands/erase.ts';
 import { keyCommands } from './commands/keys.ts';
 import { operationCommands } from './commands/operations.ts';
+import { operatorKeyCommands } from './commands/operator-keys.ts';
 import { quarantineCommands } from './commands/quarantine.ts';
 import { queueCommands } from './commands/queues.ts';
 import { quotaCommands } from './commands/quotas.ts';
@@ -39,6 +40,7 @@ export const commands: Commands = {
   ...eraseCommands,
   ...auditCommands,
   ...webhookCommands,
+  ...operatorKeyCommands,
   capacity: capacityCommand,
   'engine-check': engineCheckCommand,
   'verify-receipt': verifyReceiptCommand,

@@ -1,3 +1,4 @@
+import { isDisplayName } from '../shared/display-name.ts';
 import { isScope, type Scope, scopeMeanings } from '../shared/domain/api-keys/scopes.ts';
 import { engineVersion } from '../shared/engine-version.ts';
 import { type Options, UsageError } from './parse-command.ts';
@@ -76,6 +77,7 @@ const idKinds = {
   dlv: 'an e-mail delivery',
   wrk: 'a worker',
   ins: 'an installation',
+  opk: 'an operator key',
 } as const;
 
 /** Reads an id of the given kind. */
@@ -94,18 +96,10 @@ export function readFingerprint(options: Options, name: string): string {
   return value;
 }
 
-/** Characters that a terminal or a report would interpret: controls, line ends and bidirectional marks. */
-const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/u;
-/** Invisible characters, except those that join, select or shape visible ones. */
-const invisible =
-  /(?!\p{Variation_Selector}|\p{Join_Control}|\u034f|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/u;
-/** Excludes the Braille pattern without dots, which is blank. */
-const visible = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
-
 /** Reads a display name: 1 to 200 characters on one line, at least one of them visible. */
 export function readName(options: Options, name: string): string {
   const value = readText(options, name);
-  if (unprintable.test(value) || invisible.test(value) || !visible.test(value)) {
+  if (!isDisplayName(value)) {
     throw new UsageError(`--${name} must be visible text on one line, without control or invisible characters`);
   }
   return value;

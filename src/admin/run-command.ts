@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { loadActorConfig } from '../shared/config/load-config.ts';
 import { inTransaction } from '../shared/db/transaction.ts';
 import { type AdminAct, type Operator, recordAct } from '../shared/domain/audit/record-act.ts';
-import { AppError } from '../shared/errors.ts';
+import { recordingFailure } from '../shared/domain/audit/recording-failure.ts';
 import { type AdminDeps, type Options, type ParsedCommand, UsageError } from './parse-command.ts';
 
 const maxActorChars = 100;
@@ -17,23 +17,32 @@ export async function runCommand(
   const act = toAct(parsed, operator);
   if ('act' in command) {
     const change = command.act(options);
-    return await recordingFailure(deps, act, undefined, () =>
-      inTransaction(deps.db, async (tx) => {
-        const result = await change(tx);
-        await recordAct(tx, { ...act, ...targetOf(options, result), outcome: 'succeeded' });
-        return result;
-      }),
+    return await recordingFailure(
+      deps.db,
+      act,
+      () =>
+        inTransaction(deps.db, async (tx) => {
+          const result = await change(tx);
+          await recordAct(tx, { ...act, ...targetOf(options, result), outcome: 'succeeded' });
+          return result;
+        }),
+      isRecorded,
     );
   }
   if ('run' in command && command.isRecorded?.(options) !== true) return await command.run(deps, options);
   const work = 'steps' in command ? command.steps(options) : () => command.run(deps, options);
   const startId = 'steps' in command ? await recordAct(deps.db, { ...act, outcome: 'started' }) : undefined;
-  return await recordingFailure(deps, act, startId, async () => {
-    const result = await work(deps);
-    const counts = startId === undefined ? undefined : countsOf(result);
-    await recordAct(deps.db, { ...act, ...targetOf(options, result), outcome: 'succeeded', counts, startId });
-    return result;
-  });
+  return await recordingFailure(
+    deps.db,
+    { ...act, startId },
+    async () => {
+      const result = await work(deps);
+      const counts = startId === undefined ? undefined : countsOf(result);
+      await recordAct(deps.db, { ...act, ...targetOf(options, result), outcome: 'succeeded', counts, startId });
+      return result;
+    },
+    isRecorded,
+  );
 }
 
 /** The user and host of this process, and the name given with `--actor` or `DOCMILL_ACTOR`. */
@@ -52,26 +61,8 @@ function readUser(): string {
   }
 }
 
-/**
- * Records a failed command. Usage errors change nothing and are not recorded. The command's own error is thrown even if
- * recording it fails.
- */
-async function recordingFailure<T>(
-  { db }: Pick<AdminDeps, 'db'>,
-  act: Omit<AdminAct, 'outcome'>,
-  startId: string | undefined,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    // After a database failure the change may have been committed, together with its record.
-    const code = error instanceof AppError ? error.code : 'internal';
-    if (!(error instanceof UsageError) && code !== 'unavailable')
-      await recordAct(db, { ...act, outcome: 'failed', error: code, startId }).catch(() => undefined);
-    throw error;
-  }
-}
+/** Usage errors change nothing and are not recorded. */
+const isRecorded = (error: unknown): boolean => !(error instanceof UsageError);
 
 /** Hints of options whose values identify or count something. Other values may be names, addresses or secrets. */
 const recordedHints =
@@ -98,8 +89,23 @@ function targetOf(options: Options, result?: object): Pick<AdminAct, 'accountId'
   const fromResult = (name: string): string | undefined =>
     found.flatMap(([key, value]) => (key === name && typeof value === 'string' ? [value] : []))[0];
   const accountId = options.get('account') ?? fromResult('accountId');
-  const named = ['key', 'template', 'document', 'fingerprint', 'batch', 'delivery', 'worker', 'queue', 'webhook'];
+  const named = [
+    'key',
+    'template',
+    'document',
+    'fingerprint',
+    'batch',
+    'delivery',
+    'worker',
+    'queue',
+    'webhook',
+    'operator-key',
+  ];
   const target =
-    named.flatMap((name) => options.get(name) ?? [])[0] ?? fromResult('keyId') ?? fromResult('creditsId') ?? accountId;
+    named.flatMap((name) => options.get(name) ?? [])[0] ??
+    fromResult('keyId') ??
+    fromResult('operatorKeyId') ??
+    fromResult('creditsId') ??
+    accountId;
   return { accountId, target };
 }

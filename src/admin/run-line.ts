@@ -1,10 +1,12 @@
-import { ConfigError, loadAdminConfig } from '../shared/config/load-config.ts';
+import { ConfigError, loadAdminConfig, loadRemoteConfig } from '../shared/config/load-config.ts';
 import { type DatabaseHandle, openDatabase } from '../shared/db/client.ts';
 import { AppError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';
 import { commands } from './commands.ts';
 import { formatResult } from './format-table.ts';
-import { type AdminDeps, HelpRequested, parseCommand, UsageError } from './parse-command.ts';
+import { type AdminDeps, HelpRequested, type ParsedCommand, parseCommand, UsageError } from './parse-command.ts';
+import { createRemoteApi } from './remote/remote-api.ts';
+import { remoteCommands } from './remote/remote-commands.ts';
 import { runCommand } from './run-command.ts';
 
 interface Output {
@@ -27,7 +29,8 @@ export async function runLine(
     const parsed = parseCommand(commands, args);
     const { command, isJson } = parsed;
     failureExitCode = command.failureExitCode ?? failureExitCode;
-    const result = await runCommand(deps, parsed);
+    const remote = opened === undefined ? findRemote(parsed) : undefined;
+    const result = remote === undefined ? await runCommand(deps, parsed) : await remote();
     const isForPeople = stdout.isTTY && !isJson;
     const text = isForPeople ? (command.textOf?.(result) ?? formatResult(result)) : JSON.stringify(result);
     stdout.write(`${text}\n`);
@@ -42,6 +45,21 @@ export async function runLine(
   } finally {
     await close();
   }
+}
+
+/** The call of the admin API that replaces a command; undefined without `DOCMILL_URL`, or if the API does not offer it. */
+function findRemote({ name, command, options, actor }: ParsedCommand): (() => Promise<object>) | undefined {
+  const { DOCMILL_URL: url, DOCMILL_OPERATOR_KEY: operatorKey } = loadRemoteConfig();
+  const remote = Object.hasOwn(remoteCommands, name) ? remoteCommands[name] : undefined;
+  if (url === undefined || remote === undefined) return undefined;
+  if (operatorKey === undefined)
+    throw new ConfigError('DOCMILL_OPERATOR_KEY is not set. Set it, or unset DOCMILL_URL to use the database.');
+  if (actor !== undefined)
+    throw new UsageError('--actor has no effect with DOCMILL_URL, because the audit log records the operator key');
+  // Checks the options before anything is sent.
+  if ('act' in command) command.act(options);
+  else if ('steps' in command && name !== 'reseal') command.steps(options);
+  return () => remote(createRemoteApi(url, operatorKey), options);
 }
 
 /** Opens the database on first use, so that other commands run without its configuration. */

@@ -21,3 +21,14 @@ export async function withBucket<Result>(
     store.close();
   }
 }
+
+/** Opens the configured object store for the duration of `work`. */
+export async function withObjects<Result>(work: (objects: ObjectStore) => Promise<Result>): Promise<Result> {
+  const { openObjects } = await import('../shared/connections.ts');
+  const objects = openObjects(loadStorageConfig(), createLogger('silent', 'admin'));
+  try {
+    return await work(objects);
+  } finally {
+    objects.close();
+  }
+}

@@ -3,8 +3,10 @@ import type { Tracing } from '../shared/tracing/tracing.ts';
 import type { BatchDeps } from './batches/batch-deps.ts';
 import type { JsonParser } from './http/json-parser.ts';
 import type { ApiMetrics } from './metrics.ts';
+import type { FindOperator } from './middleware/authenticate-operator.ts';
 import type { KeyCache } from './middleware/key-cache.ts';
 import type { KeyUseRecorder } from './middleware/key-use-recorder.ts';
+import type { OperatorLimiters } from './middleware/operator-rate-limit.ts';
 import type { RateLimiter } from './middleware/rate-limit.ts';
 import type { FontReporter } from './routes/templates/font-reports.ts';
 
@@ -20,6 +22,8 @@ export interface ApiDeps extends BatchDeps {
   /** Limits requests with test keys. */
   readonly testLimiter: RateLimiter;
   readonly fonts: FontReporter;
+  readonly findOperator: FindOperator;
+  readonly operatorLimiters: OperatorLimiters;
   /** Signs receipts. */
   readonly receiptKey: SigningKey | undefined;
   /** The public keys that verify receipts: those of the current and of earlier signing keys. */

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Readiness } from '../shared/readiness.ts';
+import { type AdminOperation, registerAdminOperations } from './admin/admin-operation.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { createOpenApiDocument } from './documentation/openapi-document.ts';
 import type { ApiEnv } from './http/api-env.ts';
@@ -7,9 +8,11 @@ import { missingRoute } from './http/missing-route.ts';
 import { toErrorResponse } from './http/problem.ts';
 import { createRoundRobin } from './http/round-robin.ts';
 import { authenticate } from './middleware/authenticate.ts';
+import { authenticateOperator } from './middleware/authenticate-operator.ts';
 import { bodyMemory } from './middleware/body-memory.ts';
 import { headLength } from './middleware/head-length.ts';
 import { idempotencyKey } from './middleware/idempotency-key.ts';
+import { operatorRateLimit } from './middleware/operator-rate-limit.ts';
 import { paceRefusals } from './middleware/pace-refusals.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
@@ -21,6 +24,13 @@ import { getKeyOperation } from './routes/account/get-key.ts';
 import { getQuotasOperation } from './routes/account/get-quotas.ts';
 import { getUsageOperation } from './routes/account/get-usage.ts';
 import { listKeysOperation } from './routes/account/list-keys.ts';
+import { accountOperations } from './routes/admin/accounts.ts';
+import { auditOperations } from './routes/admin/audit.ts';
+import { billingOperations } from './routes/admin/billing.ts';
+import { erasureOperations } from './routes/admin/erasures.ts';
+import { keyOperations } from './routes/admin/keys.ts';
+import { operationOperations } from './routes/admin/operations.ts';
+import { operatorKeyOperations } from './routes/admin/operator-keys.ts';
 import { deleteAssetOperation } from './routes/assets/delete.ts';
 import { downloadAssetOperation } from './routes/assets/download.ts';
 import { getAssetOperation } from './routes/assets/get.ts';
@@ -89,8 +99,14 @@ import { updateWebhookOperation } from './routes/webhooks/update.ts';
  */
 const partsPerRound = 2;
 
+/** The paths of the admin API. */
+const adminPaths = '/v1/admin/*';
+
+/** Which part of the API a port serves. With `public`, the paths of the admin API do not exist. */
+export type ServedPart = 'all' | 'public' | 'admin';
+
 /** The application: middleware and routes, without a listener. */
-export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): Hono<ApiEnv> {
+export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>, part: ServedPart = 'all'): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   const parts = createRoundRobin(partsPerRound);
   app.onError((error, c) => toErrorResponse(error, c));
@@ -104,19 +120,35 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
   app.get('/.well-known/jwks.json', (c) =>
     c.json({ keys: deps.receiptKeys }, 200, { 'Cache-Control': 'public, max-age=300' }),
   );
-  servePages(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL));
-  app.use(
-    '/v1/*',
-    authenticate(deps.keys),
-    paceRefusals({ intervalMs: 20, maxDelayMs: 5_000 }),
-    rateLimit(deps),
-    idempotencyKey(),
-    bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024, parts),
-  );
-  registerOperations(app, deps, operations);
+  const pace = paceRefusals({ intervalMs: 20, maxDelayMs: 5_000 });
+  const memory = bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024, parts);
+  if (part !== 'public') {
+    const operators = { find: deps.findOperator, trustedProxies: deps.config.TRUSTED_PROXIES };
+    const limit = operatorRateLimit(deps.operatorLimiters);
+    app.use(adminPaths, authenticateOperator(operators), pace, limit, idempotencyKey(), memory);
+    registerAdminOperations(app, deps, adminOperations);
+  }
+  // Without this, an unknown path of the admin API would ask for the key of an account.
+  app.all(adminPaths, missingRoute(app.routes));
+  if (part !== 'admin') {
+    servePages(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL, adminOperations));
+    app.use('/v1/*', authenticate(deps.keys), pace, rateLimit(deps), idempotencyKey(), memory);
+    registerOperations(app, deps, operations);
+  }
   app.notFound(missingRoute(app.routes));
   return app;
 }
+
+/** Every operation of the admin API, in the order of the reference. */
+export const adminOperations: readonly AdminOperation[] = [
+  ...accountOperations,
+  ...billingOperations,
+  ...keyOperations,
+  ...operationOperations,
+  ...erasureOperations,
+  ...auditOperations,
+  ...operatorKeyOperations,
+];
 
 /** Every operation of the API, in the order of the reference. */
 export const operations: readonly Operation[] = [

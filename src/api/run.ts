@@ -1,8 +1,11 @@
+import type { IncomingMessage } from 'node:http';
+import { hostname } from 'node:os';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type ApiConfig, ConfigError, loadApiConfig } from '../shared/config/load-config.ts';
 import { openConnections } from '../shared/connections.ts';
 import { createAcceptor } from '../shared/domain/documents/accept-document.ts';
 import { createOnceAcceptor } from '../shared/domain/documents/accept-once.ts';
+import { findOperatorKey } from '../shared/domain/operators/operator-keys.ts';
 import { createSecretBox } from '../shared/domain/webhooks/secret-box.ts';
 import { createTargetPolicy } from '../shared/domain/webhooks/target-policy.ts';
 import { newId } from '../shared/ids.ts';
@@ -21,7 +24,7 @@ import { openReplyChannel } from '../shared/queue/replies.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { readPublicKey, readSigningKey } from '../shared/receipts/signing-key.ts';
 import { reportMissingKeys } from '../shared/report-missing-keys.ts';
-import { traceFields } from '../shared/request-trace.ts';
+import { type RequestTrace, traceFields } from '../shared/request-trace.ts';
 import { runUntilShutdown, type Shutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
@@ -35,6 +38,7 @@ import { createResultReceiver } from './documents/await-result.ts';
 import { createBacklogGate } from './documents/backlog-gate.ts';
 import { createDocumentLimit, measureLoopDelay } from './documents/document-limit.ts';
 import { createEngineGate } from './documents/engine-gate.ts';
+import { startErasures } from './erasure/run-erasures.ts';
 import { createAccountLimit } from './http/account-limit.ts';
 import { createJsonParser } from './http/json-parser.ts';
 import { maxJsonBytes } from './http/read-json.ts';
@@ -42,6 +46,7 @@ import { createApiMetrics, watchWaitingRequests } from './metrics.ts';
 import { callerOf } from './middleware/authenticate.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
 import { createKeyUseRecorder } from './middleware/key-use-recorder.ts';
+import { createOperatorLimiters } from './middleware/operator-rate-limit.ts';
 import { createRateLimiter } from './middleware/rate-limit.ts';
 import { isBatchUpload } from './routes/batches/create.ts';
 import { createFontReporter } from './routes/templates/font-reports.ts';
@@ -93,28 +98,46 @@ async function start({ config, tracing, logger, shutdown }: Start): Promise<void
   watchTelemetry(registry, tracing);
   watchWaitingRequests(registry, deps.waitingRequests);
   watchCaches(registry, { key: deps.keys.counts });
-  const service = await serve({
-    host: config.HOST,
-    port: config.PORT,
+  const listener = {
     maxConnections: config.MAX_CONNECTIONS,
-    fetch: createApp(deps, readiness).fetch,
-    callerOf: (request) => callerOf(deps.keys, request),
+    callerOf: (request: IncomingMessage) => callerOf(deps.keys, request),
     isLargeUpload: isBatchUpload,
     unreadTimeoutMs: 60_000,
-    onRefused: (trace, reason) =>
+    onRefused: (trace: RequestTrace, reason: string) =>
       logger.info(
         { ...traceFields(trace), status: 400, outcome: 'rejected', errorCode: 'invalid_request', reason },
         'request',
       ),
+  };
+  const service = await serve({
+    ...listener,
+    host: config.HOST,
+    port: config.PORT,
+    fetch: createApp(deps, readiness, config.ADMIN_PORT === undefined ? 'all' : 'public').fetch,
   });
   isDraining = service.isDraining;
+  const admin =
+    config.ADMIN_PORT === undefined
+      ? undefined
+      : await serve({
+          ...listener,
+          host: config.ADMIN_HOST,
+          port: config.ADMIN_PORT,
+          fetch: createApp(deps, readiness, 'admin').fetch,
+        });
+  const { db, objects, redis, queues } = deps;
+  const stores = { db, objects, redis, queues, prefix: config.QUEUE_PREFIX };
+  const erasures = startErasures(stores, logger, hostname());
   let operations: OperationsServer | undefined;
   shutdown.first(
+    { name: 'erasures', timeoutMs: 1_000, run: () => erasures.stop() },
     { name: 'listeners', timeoutMs: 1_000, run: () => deps.batchMonitor.close() },
     {
       name: 'requests',
       timeoutMs: config.DRAIN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS,
-      run: () => service.drain(config.DRAIN_DELAY_MS),
+      run: async () => {
+        await Promise.all([service, admin].map((each) => each?.drain(config.DRAIN_DELAY_MS)));
+      },
     },
     { name: 'use of keys', timeoutMs: 2_000, run: () => deps.keyUse.close() },
     { name: 'JSON thread', timeoutMs: 1_000, run: () => deps.json.close() },
@@ -129,7 +152,7 @@ async function start({ config, tracing, logger, shutdown }: Start): Promise<void
     describe: () => ({ paused: pauses.describe(), problem: connections.bucket.problem() }),
   });
   void reportMissingKeys(deps.db, deps.secrets, logger);
-  logger.info({ address: service.address, metricsPort: operations.port }, 'listening');
+  logger.info({ address: service.address, adminAddress: admin?.address, metricsPort: operations.port }, 'listening');
 }
 
 interface Infrastructure {
@@ -163,6 +186,8 @@ function createDeps(
     metrics: createApiMetrics(registry),
     keys: createKeyCache(db, config.KEY_CACHE_SECONDS),
     keyUse: createKeyUseRecorder(db, logger),
+    findOperator: (operatorKey) => findOperatorKey(db, operatorKey),
+    operatorLimiters: createOperatorLimiters(redis, config.ADMIN_REQUESTS_PER_MINUTE, config.QUEUE_PREFIX),
     limiter: createRateLimiter(redis, {
       requests: config.RATE_LIMIT_REQUESTS,
       windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,

@@ -31,7 +31,9 @@ export type IdPrefix =
   | 'dic'
   | 'aud'
   | 'prv'
-  | 'ins';
+  | 'ins'
+  | 'opk'
+  | 'ers';
 
 /**
  * A new identifier: the prefix, an underscore and 26 Crockford base-32 characters (48 bits of Unix milliseconds, then

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeApiTypes } from '../../clients/typescript/tools/write-api-types.ts';
-import { operations } from '../../src/api/app.ts';
+import { adminOperations, operations } from '../../src/api/app.ts';
 import { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
 import { writeBrunoCollection } from '../collections/write-bruno.ts';
 import { writePostmanCollection } from '../collections/write-postman.ts';
@@ -30,7 +30,7 @@ import { findUnregisteredNames } from './unregistered-names.ts';
  * generated files instead of comparing them. Prints a line for each problem, and exits with 1 if there are any.
  */
 const isWriting = process.argv.includes('--write');
-const openApi = createOpenApiDocument(operations);
+const openApi = createOpenApiDocument(operations, undefined, adminOperations);
 /** Folders that contain only generated files. */
 const generatedFolders = ['clients/bruno/'];
 const generated: readonly { readonly file: string; readonly write: () => string | Promise<string> }[] = [

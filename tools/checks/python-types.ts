@@ -1,4 +1,4 @@
-import { operations } from '../../src/api/app.ts';
+import { adminOperations, operations } from '../../src/api/app.ts';
 import { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
 
 interface Schema {
@@ -37,7 +37,7 @@ const keywords = new Set(
 
 /** The Python module with a type for each named schema of the OpenAPI document. */
 export function writePythonTypes(): string {
-  const { components } = JSON.parse(JSON.stringify(createOpenApiDocument(operations))) as {
+  const { components } = JSON.parse(JSON.stringify(createOpenApiDocument(operations, undefined, adminOperations))) as {
     components: { schemas: Record<string, Schema> };
   };
   const written = new Set<string>();

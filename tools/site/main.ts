@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { operations } from '../../src/api/app.ts';
+import { adminOperations, operations } from '../../src/api/app.ts';
 import { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
 import { buildSite } from './build-site.ts';
 
@@ -12,7 +12,7 @@ const { values } = parseArgs({
 });
 try {
   const { pages, files, sizeBytes } = await buildSite('.', values.out, {
-    openApi: createOpenApiDocument(operations),
+    openApi: createOpenApiDocument(operations, undefined, adminOperations),
     repositoryUrl: values.repository,
   });
   process.stdout.write(`${pages} pages, ${files} files, ${Math.round(sizeBytes / 1024)} KB in ${values.out}\n`);

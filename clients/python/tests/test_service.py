@@ -18,7 +18,7 @@ import pytest
 
 import docmill
 from conftest import EXAMPLES, Connect, Stack, charged, data_of
-from docmill import AsyncDocmill, Docmill, verify_webhook
+from docmill import AsyncDocmill, Docmill, DocmillAdmin, verify_webhook
 
 LETTER = EXAMPLES / "letter.docx"
 ROWS = [{"participant": {"name": name}, "modules": [{"title": "Oils", "hours": 12}]} for name in ("Ada", "Grace", "Joan")]
@@ -312,4 +312,15 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         for library in (client.assets, client.fonts):
             library.upload(b"", "a"), library.list(), library.get("id"), library.delete("id")
         client.invoices.validate(b""), client.assets.download("id"), client.dictionary.put({}), client.dictionary.get(), client.dictionary.delete()
+    admin: Any = DocmillAdmin("key", "http://service", transport=httpx.MockTransport(record))
+    with admin:
+        accounts, keys, acts, erasures, operators = admin.accounts, admin.keys, admin.operations, admin.erasures, admin.operator_keys
+        accounts.create("a"), list(accounts.list()), accounts.get("id"), accounts.suspend("id"), accounts.resume("id")
+        accounts.set_email_limits("id"), accounts.set_batch_weight("id", 1), accounts.usage("id"), list(accounts.deliveries("id"))
+        list(accounts.key_use("id")), accounts.set_subscription("id", docs=1, templates=1), accounts.grant_credits("id", docs=1, templates=1)
+        accounts.erase("id", "a"), keys.create("id"), list(keys.list("id")), keys.rotate("id"), keys.revoke("id"), keys.set_budget("id", 1)
+        acts.queues(), acts.busiest_accounts(), acts.pauses(), acts.pause(all_queues=True), acts.resume(queue="pdf"), acts.workers()
+        acts.drain(all_workers=True), acts.retry(batch="id"), acts.quarantine(), acts.lift_quarantine(template="id")
+        acts.pin_template("id", None), acts.reseal_webhooks(check=True), erasures.create(document="id"), list(erasures.list())
+        erasures.get("id"), operators.create("a"), list(operators.list()), operators.revoke("id"), list(admin.audit.list())
     assert sent == expected

@@ -1,3 +1,4 @@
+import { createAdmin } from './admin.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { DocmillError } from './errors.ts';
 import { createHttp } from './http.ts';
@@ -80,6 +81,35 @@ export class Docmill {
       const answer = await response.text();
       return answer === '' ? undefined : (JSON.parse(answer) as unknown);
     });
+  }
+}
+
+export interface DocmillAdminOptions extends Omit<DocmillOptions, 'apiKey'> {
+  /** An operator key. Default: the environment variable DOCMILL_OPERATOR_KEY. */
+  readonly operatorKey?: string | undefined;
+}
+
+type Admin = ReturnType<typeof createAdmin>;
+
+/** A client of the admin API, for operators of a service. */
+export class DocmillAdmin {
+  readonly accounts: Admin['accounts'];
+  readonly keys: Admin['keys'];
+  readonly operations: Admin['operations'];
+  readonly erasures: Admin['erasures'];
+  readonly operatorKeys: Admin['operatorKeys'];
+  readonly audit: Admin['audit'];
+
+  /** Throws DocmillError for a missing or invalid address or key. */
+  constructor({ operatorKey = variable('DOCMILL_OPERATOR_KEY'), ...options }: DocmillAdminOptions = {}) {
+    if (!operatorKey) throw new DocmillError('operatorKey is missing: pass it, or set DOCMILL_OPERATOR_KEY');
+    const admin = createAdmin(connect({ ...options, apiKey: operatorKey }));
+    this.accounts = admin.accounts;
+    this.keys = admin.keys;
+    this.operations = admin.operations;
+    this.erasures = admin.erasures;
+    this.operatorKeys = admin.operatorKeys;
+    this.audit = admin.audit;
   }
 }
 

@@ -2451,6 +2451,946 @@ export interface components {
             readonly remaining: number;
         };
         readonly AccountKeyList: readonly components["schemas"]["AccountKey"][];
+        readonly AdminCreatedAccount: {
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description Its name. */
+            readonly name: string;
+        };
+        readonly AdminAccountRequest: {
+            /**
+             * @description A name for people.
+             * @example Smith & Sons
+             */
+            readonly name: string;
+        };
+        readonly AdminAccountList: readonly components["schemas"]["AdminAccountSummary"][];
+        readonly AdminAccountSummary: {
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description Its name. */
+            readonly name: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Since when its keys are refused; null if they are accepted.
+             */
+            readonly suspendedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is being deleted, which cannot be undone.
+             */
+            readonly deletingSince: string | null;
+            /** @description Templates it has. */
+            readonly templates: number;
+            /** @description Keys that are neither revoked nor expired. */
+            readonly keys: number;
+            /** @description The monthly quota; null without one. */
+            readonly subscription: {
+                /** @description Documents of a month. */
+                readonly docs: number;
+                /** @description Those used this month. */
+                readonly used: number;
+            } | null;
+            /** @description The credits. */
+            readonly credits: {
+                /** @description Documents of all valid credits. */
+                readonly docs: number;
+                /** @description Those used. */
+                readonly used: number;
+            };
+        };
+        readonly AdminAccount: {
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description Its name. */
+            readonly name: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Since when its keys are refused; null if they are accepted.
+             */
+            readonly suspendedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is being deleted, which cannot be undone.
+             */
+            readonly deletingSince: string | null;
+            /** @description Its own limits of e-mails. */
+            readonly emailLimits: {
+                /** @description Recipients in a day (UTC); null for the limit of the service, 0 for none. */
+                readonly recipientsPerDay: number | null;
+                /** @description E-mails to one address in a day; null and 0 as above. */
+                readonly messagesPerRecipientPerDay: number | null;
+            };
+            /** @description The monthly quota; null without one. */
+            readonly subscription: {
+                /** @description Documents of a month. */
+                readonly docs: number;
+                /** @description Templates it may have. */
+                readonly templates: number;
+                /** @description The day on which its month begins. */
+                readonly anchorDay: number;
+            } | null;
+            /** @description Its API keys, oldest first. */
+            readonly keys: readonly components["schemas"]["AdminKey"][];
+            readonly quotas: components["schemas"]["Quotas"];
+        };
+        readonly AdminKey: {
+            /** @description Id of the API key. */
+            readonly keyId: string;
+            /** @description What the operator called it. */
+            readonly name: string | null;
+            /** @description Its scopes; null for all of them. */
+            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[] | null;
+            /** @description Whether its documents are free and have a watermark. */
+            readonly isTest: boolean;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            readonly expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            readonly revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the secret before the last rotation works, too.
+             */
+            readonly previousSecretUntil: string | null;
+            /** @description Documents it may request in a calendar month (UTC); null for no budget. */
+            readonly docsPerMonth: number | null;
+        };
+        readonly AdminAccountState: {
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /**
+             * Format: date-time
+             * @description Since when its keys are refused; null if they are accepted.
+             */
+            readonly suspendedAt: string | null;
+        };
+        readonly AdminEmailLimits: {
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description Recipients in a day (UTC); null for the limit of the service, 0 for none. */
+            readonly recipientsPerDay: number | null;
+            /** @description E-mails to one address in a day; null and 0 as above. */
+            readonly messagesPerRecipientPerDay: number | null;
+        };
+        readonly AdminEmailLimitsRequest: {
+            /**
+             * @description Recipients in a day (UTC); null for the limit of the service, 0 for none.
+             * @example 500
+             */
+            readonly recipientsPerDay?: number | null;
+            /**
+             * @description E-mails to one address in a day; null and 0 as above.
+             * @example 20
+             */
+            readonly messagesPerRecipientPerDay?: number | null;
+        };
+        readonly AdminBatchWeight: {
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description Its share beside other accounts. */
+            readonly weight: number;
+        };
+        readonly AdminBatchWeightRequest: {
+            /**
+             * @description Its share beside other accounts; usually 1.
+             * @example 3
+             */
+            readonly weight: number;
+        };
+        readonly AdminUsage: {
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description The first day. */
+            readonly from: string;
+            /** @description The last day. */
+            readonly to: string;
+            /**
+             * @description How it is grouped.
+             * @enum {string}
+             */
+            readonly by: "day" | "template" | "key" | "dayAndTemplate";
+            /** @description Of the whole period. */
+            readonly totals: {
+                /** @description Produced and charged, minus refunds. */
+                readonly documents: number;
+                /** @description Pages of the PDFs among them. */
+                readonly pages: number;
+                /** @description Bytes of the files. */
+                readonly bytes: number;
+                /** @description Released because they could not be produced. */
+                readonly failures: number;
+                /** @description Cancelled. */
+                readonly cancelled: number;
+            };
+            /** @description The groups. */
+            readonly groups: readonly {
+                /** @description A day, or the id of a template or key; null if the key is unknown. */
+                readonly name: string | null;
+                /** @description For `dayAndTemplate`: a template, or null for all others. */
+                readonly templateId?: string | null;
+                /** @description Produced and charged, minus refunds. */
+                readonly documents: number;
+                /** @description Pages of the PDFs among them. */
+                readonly pages: number;
+                /** @description Bytes of the files. */
+                readonly bytes: number;
+                /** @description Released because they could not be produced. */
+                readonly failures: number;
+                /** @description Cancelled. */
+                readonly cancelled: number;
+            }[];
+            /** @description Whether there are more groups. */
+            readonly hasMore: boolean;
+        };
+        readonly AdminDeliveryList: readonly components["schemas"]["AdminDelivery"][];
+        readonly AdminDelivery: {
+            /** @description Id of the delivery. */
+            readonly deliveryId: string;
+            /** @description Id of the document. */
+            readonly documentId: string;
+            /**
+             * @description Its status.
+             * @enum {string}
+             */
+            readonly status: "pending" | "sending" | "transmitting" | "sent" | "partial" | "failed" | "unknown" | "skipped";
+            /** @description The recipients, each with its outcome. */
+            readonly recipients: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description How often it was tried. */
+            readonly attempts: number;
+            /** @description The last reply of the mail server. */
+            readonly lastReply: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next.
+             */
+            readonly nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            readonly finishedAt: string | null;
+        };
+        readonly AdminSubscription: {
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description Documents in a month. */
+            readonly docs: number;
+            /** @description Templates that the account may have. */
+            readonly templates: number;
+            /** @description The day on which its month begins. */
+            readonly anchorDay: number;
+        };
+        readonly AdminSubscriptionRequest: {
+            /**
+             * @description Documents in a month.
+             * @example 1000
+             */
+            readonly docs: number;
+            /**
+             * @description Templates that the account may have.
+             * @example 50
+             */
+            readonly templates: number;
+            /**
+             * @description The day on which its month begins; by default it stays, at first 1.
+             * @example 1
+             */
+            readonly anchorDay?: number | null;
+        };
+        readonly AdminCredits: {
+            /** @description Id of the credits. */
+            readonly creditsId: string;
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description Documents. */
+            readonly docs: number;
+            /** @description Templates. */
+            readonly templates: number;
+            /**
+             * Format: date-time
+             * @description When they expire; absent for never.
+             */
+            readonly expiresAt?: string;
+        };
+        readonly AdminCreditsRequest: {
+            /**
+             * @description Documents.
+             * @example 500
+             */
+            readonly docs: number;
+            /**
+             * @description Templates.
+             * @example 0
+             */
+            readonly templates: number;
+            /**
+             * Format: date-time
+             * @description When it expires; by default never.
+             */
+            readonly expiresAt?: string | null;
+        };
+        readonly AdminBudget: {
+            /** @description Id of the key. */
+            readonly keyId: string;
+            /** @description Documents in a calendar month (UTC); null for no budget. */
+            readonly docsPerMonth: number | null;
+        };
+        readonly AdminBudgetRequest: {
+            /**
+             * @description Documents in a calendar month (UTC); null removes the budget.
+             * @example 500
+             */
+            readonly docsPerMonth: number | null;
+        };
+        readonly AdminCreatedKey: {
+            /** @description Id of the API key. */
+            readonly keyId: string;
+            /** @description What the operator called it. */
+            readonly name: string | null;
+            /** @description Its scopes; null for all of them. */
+            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[] | null;
+            /** @description Whether its documents are free and have a watermark. */
+            readonly isTest: boolean;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            readonly expiresAt: string | null;
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description The key itself. Store it: it is shown only now. */
+            readonly apiKey: string;
+        };
+        readonly AdminKeyRequest: {
+            /**
+             * @description A name for people.
+             * @example Smith & Sons
+             */
+            readonly name?: string | null;
+            /**
+             * @description What it may do; by default everything.
+             * @example [
+             *       "generate"
+             *     ]
+             */
+            readonly scopes?: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[] | null;
+            /**
+             * @description By default `live`.
+             * @example live
+             * @enum {string|null}
+             */
+            readonly kind?: "live" | "test" | null;
+            /**
+             * Format: date-time
+             * @description When it expires; by default never.
+             */
+            readonly expiresAt?: string | null;
+        };
+        readonly AdminKeyList: readonly components["schemas"]["AdminKey"][];
+        readonly AdminRotatedKey: {
+            /** @description Id of the key. */
+            readonly keyId: string;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret works.
+             */
+            readonly previousSecretUntil: string | null;
+            /** @description The key with its new secret. Store it: it is shown only now. */
+            readonly apiKey: string;
+        };
+        readonly AdminKeyRotationRequest: {
+            /**
+             * @description How long the previous secret works; by default 24 hours.
+             * @example 24
+             */
+            readonly overlapHours?: number | null;
+            /**
+             * @description Ends the overlap of an earlier rotation.
+             * @example false
+             */
+            readonly force?: boolean | null;
+        };
+        readonly AdminRevokedKey: {
+            /** @description Id of the key. */
+            readonly keyId: string;
+            /**
+             * Format: date-time
+             * @description When it was first revoked.
+             */
+            readonly revokedAt: string | null;
+        };
+        readonly AdminQueues: {
+            /** @description False if more wait than were counted. */
+            readonly isComplete: boolean;
+            /** @description `read`, or why Redis was not read. */
+            readonly redis: string;
+            /** @description The queues. */
+            readonly queues: readonly {
+                /** @description The queue. */
+                readonly queue: string;
+                /** @description Jobs that wait. */
+                readonly waiting: number;
+                /** @description Jobs that wait for their next attempt. */
+                readonly delayed: number;
+                /** @description Jobs in progress. */
+                readonly inProgress: number;
+                /** @description How long the oldest has waited. */
+                readonly oldestSeconds: number;
+                /** @description Arrivals; null without Redis. */
+                readonly inPerMinute: number | null;
+                /** @description Jobs that ended. */
+                readonly outPerMinute: number;
+                /** @description Those that failed. */
+                readonly failedPerMinute: number;
+                /** @description Whether it is paused. */
+                readonly isPaused: boolean;
+                /** @description Live workers that serve it. */
+                readonly workers: number;
+                /** @description Jobs in Redis; null without Redis. */
+                readonly jobs: {
+                    readonly waiting: number;
+                    readonly active: number;
+                    readonly delayed: number;
+                } | null;
+                /** @description Documents or e-mails without a job. */
+                readonly missingJobs: number | null;
+            }[];
+            /** @description The accounts with the largest backlogs. */
+            readonly accounts: readonly {
+                /** @description Id of the account. */
+                readonly accountId: string;
+                /**
+                 * Format: date-time
+                 * @description Since when it is suspended.
+                 */
+                readonly suspendedAt: string | null;
+                /** @description Jobs that wait. */
+                readonly waiting: number;
+                /** @description Jobs that wait for their next attempt. */
+                readonly delayed: number;
+                /** @description Jobs in progress. */
+                readonly inProgress: number;
+                /** @description How long the oldest has waited. */
+                readonly oldestSeconds: number;
+                /** @description Waiting jobs, by queue. */
+                readonly queues: {
+                    readonly [key: string]: number;
+                };
+                /** @description Whether it is paused. */
+                readonly isPaused: boolean;
+            }[];
+        };
+        readonly AdminBusiestAccounts: {
+            /**
+             * Format: date-time
+             * @description The start of the period.
+             */
+            readonly since: string;
+            /** @description The busiest first. */
+            readonly accounts: readonly {
+                /** @description Id of the account. */
+                readonly accountId: string;
+                /** @description Documents accepted in the period. */
+                readonly documents: number;
+                /** @description Those that failed. */
+                readonly failed: number;
+                /** @description Seconds that engines worked on them. */
+                readonly engineSeconds: number;
+            }[];
+        };
+        readonly AdminPauses: {
+            /** @description The pauses that this request ended. */
+            readonly resumed?: readonly string[];
+            /** @description All pauses. */
+            readonly paused: readonly components["schemas"]["AdminPause"][];
+        };
+        readonly AdminPause: {
+            /** @description `queue:` and its name, or `account:` and its id. */
+            readonly target: string;
+            /** @description Whether the API refuses new requests. */
+            readonly isRefusing: boolean;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            readonly createdAt: string;
+        };
+        readonly AdminPauseRequest: {
+            /**
+             * @description A queue.
+             * @example pdf
+             * @enum {string|null}
+             */
+            readonly queue?: "docx" | "pdf" | "docx-batch" | "pdf-batch" | "inspect" | "mail" | "webhook" | "bundle" | null;
+            /**
+             * @description An account.
+             * @example acc_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly account?: string | null;
+            /**
+             * @description All queues.
+             * @enum {boolean|null}
+             */
+            readonly all?: true | null;
+            /**
+             * @description The API refuses new requests, too.
+             * @example true
+             */
+            readonly refuse?: boolean | null;
+        };
+        readonly AdminResumeRequest: {
+            /**
+             * @description A queue.
+             * @example pdf
+             * @enum {string|null}
+             */
+            readonly queue?: "docx" | "pdf" | "docx-batch" | "pdf-batch" | "inspect" | "mail" | "webhook" | "bundle" | null;
+            /**
+             * @description An account.
+             * @example acc_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly account?: string | null;
+            /**
+             * @description All queues.
+             * @enum {boolean|null}
+             */
+            readonly all?: true | null;
+        };
+        readonly AdminWorkers: {
+            /** @description All workers. */
+            readonly workers: readonly components["schemas"]["AdminWorker"][];
+        };
+        readonly AdminWorker: {
+            /** @description Id of the worker. */
+            readonly workerId: string;
+            /** @description Its host. */
+            readonly host: string;
+            /** @description Its process. */
+            readonly pid: number;
+            /** @description Its release. */
+            readonly release: string;
+            /** @description The queues that it serves. */
+            readonly queues: readonly string[];
+            /** @description Jobs that it processes, by queue. */
+            readonly jobs: {
+                readonly [key: string]: number;
+            };
+            /** @description Jobs that ended within two minutes, by queue. */
+            readonly recent: {
+                readonly [key: string]: {
+                    readonly ended: number;
+                    readonly failed: number;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
+            readonly startedAt: string;
+            /** @description Whether it was asked to finish its jobs and exit. */
+            readonly isDraining: boolean;
+            /** @description Whether it reported within 15 seconds. */
+            readonly isLive: boolean;
+        };
+        readonly AdminDrain: {
+            /** @description Workers that finish their jobs and exit. */
+            readonly asked: readonly string[];
+        };
+        readonly AdminDrainRequest: {
+            /**
+             * @description One worker.
+             * @example wrk_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly worker?: string | null;
+            /**
+             * @description All workers.
+             * @enum {boolean|null}
+             */
+            readonly all?: true | null;
+        };
+        readonly AdminRetry: {
+            /**
+             * @description It was queued again.
+             * @enum {string}
+             */
+            readonly outcome: "queued";
+            /** @description How many documents were queued. */
+            readonly documents?: number;
+            /** @description The document. */
+            readonly documentId?: string;
+            /** @description The batch. */
+            readonly batchId?: string;
+            /** @description The e-mail. */
+            readonly deliveryId?: string;
+        };
+        readonly AdminRetryRequest: {
+            /**
+             * @description A failed document of a batch.
+             * @example doc_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly document?: string | null;
+            /**
+             * @description All failed documents of a batch.
+             * @example bat_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly batch?: string | null;
+            /**
+             * @description An e-mail.
+             * @example dlv_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly delivery?: string | null;
+        };
+        readonly AdminQuarantine: {
+            /** @description Documents that crashed or hung LibreOffice. */
+            readonly documents: readonly {
+                /** @description Id of the account. */
+                readonly accountId: string;
+                /** @description Id of the template. */
+                readonly templateId: string;
+                /** @description Its version. */
+                readonly templateVersion: number;
+                /** @description How often it failed. */
+                readonly failures: number;
+                /** @description Why. */
+                readonly reason: string;
+                /** @description The latest document. */
+                readonly documentId: string;
+                /**
+                 * Format: date-time
+                 * @description The latest failure.
+                 */
+                readonly updatedAt: string;
+                /** @description Identifies the template, its version and the data. */
+                readonly fingerprint: string;
+                /** @description Whether it is not produced again. */
+                readonly isQuarantined: boolean;
+                /** @description The object with the filled .docx. */
+                readonly evidenceKey: string | null;
+            }[];
+            /** @description Templates with such failures. */
+            readonly templates: readonly {
+                /** @description Id of the account. */
+                readonly accountId: string;
+                /** @description Id of the template. */
+                readonly templateId: string;
+                /** @description Its version. */
+                readonly templateVersion: number;
+                /** @description How often it failed. */
+                readonly failures: number;
+                /** @description Why. */
+                readonly reason: string;
+                /** @description The latest document. */
+                readonly documentId: string;
+                /**
+                 * Format: date-time
+                 * @description The latest failure.
+                 */
+                readonly updatedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Until when its documents are refused; null if they are not.
+                 */
+                readonly suspendedUntil: string | null;
+                /** @description How often it was suspended. */
+                readonly suspensions: number;
+            }[];
+        };
+        readonly AdminLifted: {
+            /** @description The document. */
+            readonly fingerprint?: string;
+            /** @description The template. */
+            readonly template?: string;
+        };
+        readonly AdminLiftRequest: {
+            /**
+             * @description A document.
+             * @example 9f86d081884c7d65
+             */
+            readonly fingerprint?: string | null;
+            /**
+             * @description A template.
+             * @example tpl_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly template?: string | null;
+        };
+        readonly AdminTemplatePin: {
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description The version of LibreOffice; null for any. */
+            readonly engine: string | null;
+        };
+        readonly AdminEngineRequest: {
+            /**
+             * @description A version of LibreOffice; null removes the pin.
+             * @example 25.2
+             */
+            readonly engine: string | null;
+            /**
+             * @description Pins although no worker has the version.
+             * @example false
+             */
+            readonly withoutWorker?: boolean | null;
+        };
+        readonly AdminReseal: {
+            /** @description Webhooks that were read. */
+            readonly webhooks: number;
+            /** @description Those whose secrets were encrypted anew. */
+            readonly resealed: number;
+            /** @description Those still to be encrypted. */
+            readonly pending: number;
+            /** @description Those with a secret that no key opens. */
+            readonly unreadable: number;
+            /** @description The first 20 of them. */
+            readonly unreadableIds: readonly string[];
+        };
+        readonly AdminResealRequest: {
+            /**
+             * @description Only reports; changes nothing.
+             * @example true
+             */
+            readonly check?: boolean | null;
+        };
+        readonly Erasure: {
+            /** @description Id of the erasure. */
+            readonly erasureId: string;
+            /**
+             * @description What is erased.
+             * @enum {string}
+             */
+            readonly kind: "account" | "document" | "recipient";
+            /** @description The account or the document; null for an address, which is not kept. */
+            readonly target: string | null;
+            /** @description The only account in which an address is erased; null for all. */
+            readonly withinAccount: string | null;
+            /**
+             * @description Only `succeeded` and `failed` are final.
+             * @enum {string}
+             */
+            readonly state: "waiting" | "running" | "succeeded" | "failed";
+            /** @description What was erased; null until it has succeeded. */
+            readonly result: {
+                readonly [key: string]: string | number;
+            } | null;
+            /** @description Why it failed. */
+            readonly error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            readonly finishedAt: string | null;
+        };
+        readonly AdminAccountErasureRequest: {
+            /**
+             * @description The name of the account, so that a wrong id deletes nothing.
+             * @example Smith & Sons
+             */
+            readonly confirm: string;
+        };
+        readonly AdminErasureRequest: {
+            /**
+             * @description A document.
+             * @example doc_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly document?: string | null;
+            /**
+             * @description Every document sent to this address or naming it.
+             * @example ada@example.com
+             */
+            readonly recipient?: string | null;
+            /**
+             * @description Only in this account.
+             * @example acc_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly account?: string | null;
+        };
+        readonly ErasureList: readonly components["schemas"]["Erasure"][];
+        readonly AuditEntryList: readonly components["schemas"]["AuditEntry"][];
+        readonly AuditEntry: {
+            /** @description Id of the entry. */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            readonly at: string;
+            /** @description The operator key, or the name that was given to the command. */
+            readonly actor: string | null;
+            /** @description `api`, or the user who ran the command. */
+            readonly osUser: string;
+            /** @description The address of the client, or the host of the command. */
+            readonly host: string;
+            /** @description The name of the command. */
+            readonly action: string;
+            /** @description The account. */
+            readonly accountId: string | null;
+            /** @description What was changed. */
+            readonly target: string | null;
+            /** @description Ids, numbers and choices. */
+            readonly options: {
+                readonly [key: string]: string;
+            };
+            /**
+             * @description What came of it.
+             * @enum {string}
+             */
+            readonly outcome: "started" | "succeeded" | "failed";
+            /** @description How much was changed. */
+            readonly counts: {
+                readonly [key: string]: number;
+            } | null;
+            /** @description The code of the error. */
+            readonly error: string | null;
+            /** @description The entry of the start, for an act in several steps. */
+            readonly startId: string | null;
+        };
+        readonly AdminKeyUseList: readonly components["schemas"]["AdminKeyUse"][];
+        readonly AdminKeyUse: {
+            /** @description Id of the key. */
+            readonly keyId: string;
+            /** @description The day (UTC). */
+            readonly day: string;
+            /** @description The scope, or `any`. */
+            readonly scope: string;
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description Requests of that day. */
+            readonly requests: number;
+            /**
+             * Format: date-time
+             * @description The first of them.
+             */
+            readonly firstAt: string;
+            /**
+             * Format: date-time
+             * @description The last of them.
+             */
+            readonly lastAt: string;
+        };
+        readonly CreatedOperatorKey: {
+            /** @description Id of the operator key. */
+            readonly operatorKeyId: string;
+            /** @description Its name. */
+            readonly name: string;
+            /** @description Its scopes; null for all of them. */
+            readonly scopes: readonly ("accounts:read" | "accounts:write" | "billing:write" | "keys:write" | "operations:read" | "operations:write" | "erasure:write" | "audit:read" | "operators:write")[] | null;
+            /** @description Where it is accepted from; null for anywhere. */
+            readonly addressRanges: readonly string[] | null;
+            /** @description Requests in a minute; null for the configured limit. */
+            readonly requestsPerMinute: number | null;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            readonly expiresAt: string | null;
+            /** @description The key itself. Store it: it is shown only now. */
+            readonly operatorKey: string;
+        };
+        readonly OperatorKeyRequest: {
+            /**
+             * @description A name for people.
+             * @example Smith & Sons
+             */
+            readonly name: string;
+            /**
+             * @description What it may do; by default what your key may do.
+             * @example [
+             *       "accounts:read"
+             *     ]
+             */
+            readonly scopes?: readonly ("accounts:read" | "accounts:write" | "billing:write" | "keys:write" | "operations:read" | "operations:write" | "erasure:write" | "audit:read" | "operators:write")[] | null;
+            /**
+             * @description Where it is accepted from; by default everywhere.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            readonly addressRanges?: readonly string[] | null;
+            /**
+             * @description By default `ADMIN_REQUESTS_PER_MINUTE`.
+             * @example 120
+             */
+            readonly requestsPerMinute?: number | null;
+            /**
+             * Format: date-time
+             * @description When it expires; by default never.
+             */
+            readonly expiresAt?: string | null;
+        };
+        readonly OperatorKeyList: readonly components["schemas"]["OperatorKey"][];
+        readonly OperatorKey: {
+            /** @description Id of the operator key. */
+            readonly operatorKeyId: string;
+            /** @description Its name. */
+            readonly name: string;
+            /** @description Its scopes; null for all of them. */
+            readonly scopes: readonly ("accounts:read" | "accounts:write" | "billing:write" | "keys:write" | "operations:read" | "operations:write" | "erasure:write" | "audit:read" | "operators:write")[] | null;
+            /** @description Where it is accepted from; null for anywhere. */
+            readonly addressRanges: readonly string[] | null;
+            /** @description Requests in a minute; null for the configured limit. */
+            readonly requestsPerMinute: number | null;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            readonly expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Its last use, accurate to a minute.
+             */
+            readonly lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            readonly revokedAt: string | null;
+        };
+        readonly RevokedOperatorKey: {
+            /** @description Id of the operator key. */
+            readonly operatorKeyId: string;
+            /**
+             * Format: date-time
+             * @description When it was first revoked.
+             */
+            readonly revokedAt: string | null;
+        };
     };
     responses: never;
     parameters: never;

@@ -1,6 +1,6 @@
 export type { BatchFile, BatchInput, BatchOptions, CellFormat } from './batch-body.ts';
 export type { Batch, BatchProgress, StartedBatch, WaitOptions } from './batches.ts';
-export { Docmill, type DocmillOptions } from './docmill.ts';
+export { Docmill, DocmillAdmin, type DocmillAdminOptions, type DocmillOptions } from './docmill.ts';
 export type { Document } from './document.ts';
 export {
   ApiError,

@@ -1,6 +1,4 @@
-import type { Executor } from '../../shared/db/client.ts';
-import { findErased } from '../../shared/domain/erasure/stop-documents.ts';
-import { AppError } from '../../shared/errors.ts';
+import { requireErasable } from '../../shared/domain/erasure/stop-documents.ts';
 import { isMailAddress } from '../../shared/mail-address.ts';
 import { type Commands, optional, required, UsageError } from '../parse-command.ts';
 import { readId, readName } from '../read-options.ts';
@@ -32,24 +30,16 @@ export const eraseCommands: Commands = {
       if (options.has('document')) {
         const documentId = readId(options, 'document', 'doc');
         return async ({ db }) => {
-          await requireOwned(db, documentId, accountId);
-          const { eraseDocuments, resumeErasures, rewriteRedisLog, withStores } = await loadErasure();
-          return await withStores(db, async (stores) => {
-            const resumed = await resumeErasures(stores);
-            const documents = await eraseDocuments(stores, [documentId]);
-            return { documentId, documents, resumed, redisLog: await rewriteRedisLog(stores.redis) };
-          });
+          await requireErasable(db, documentId, accountId);
+          const { eraseDocument, withStores } = await loadErasure();
+          return await withStores(db, (stores) => eraseDocument(stores, documentId));
         };
       }
       const address = options.get('recipient') ?? '';
       if (!isMailAddress(address)) throw new UsageError('--recipient must be an address like name@example.com');
       return async ({ db }) => {
-        const { eraseRecipient, resumeErasures, rewriteRedisLog, withStores } = await loadErasure();
-        return await withStores(db, async (stores) => {
-          const resumed = await resumeErasures(stores);
-          const erased = await eraseRecipient(stores, address, accountId);
-          return { ...erased, resumed, redisLog: await rewriteRedisLog(stores.redis) };
-        });
+        const { eraseAddress, withStores } = await loadErasure();
+        return await withStores(db, (stores) => eraseAddress(stores, address, accountId));
       };
     },
   },
@@ -57,20 +47,7 @@ export const eraseCommands: Commands = {
 
 /** Loaded on demand: the clients of all stores, which other commands do not need. */
 const loadErasure = async () => ({
-  ...(await import('../erasure/delete-account.ts')),
-  ...(await import('../erasure/erase-documents.ts')),
-  ...(await import('../erasure/erase-recipient.ts')),
+  ...(await import('../../api/erasure/delete-account.ts')),
+  ...(await import('../../api/erasure/erase.ts')),
   ...(await import('../erasure/open-stores.ts')),
-  ...(await import('../erasure/resume-erasures.ts')),
-  ...(await import('../erasure/rewrite-redis-log.ts')),
 });
-
-/** Throws `not_found` for a document that does not exist or belongs to another account. */
-async function requireOwned(db: Executor, documentId: string, accountId: string | undefined): Promise<void> {
-  const [document] = await findErased(db, [documentId]);
-  if (document === undefined || (accountId !== undefined && document.accountId !== accountId))
-    throw new AppError(
-      'not_found',
-      `There is no document ${documentId}${accountId === undefined ? '' : ' of this account'}`,
-    );
-}

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type QueueName, queueNames } from '../../shared/config/worker-variables.ts';
-import { findAccount } from '../../shared/domain/accounts/find-account.ts';
-import { addPause, listPauses, type PauseTarget, removePause } from '../../shared/domain/pauses.ts';
+import { type PauseTarget, pause, resume } from '../../shared/domain/pauses.ts';
 import { listWorkers, requestDrain } from '../../shared/domain/workers.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type AdminDeps, type Commands, flag, type Options, optional, UsageError } from '../parse-command.ts';
@@ -17,27 +16,17 @@ export const operationCommands: Commands = {
       'Workers stop taking jobs of a queue, of all queues, or documents of an account; with --refuse the API refuses new requests, too',
     options: { ...targetOptions, refuse: flag },
     act(options) {
-      const { targets, accountId } = readTargets(options);
+      const targets = readTargets(options);
       const isRefusing = options.has('refuse');
-      return async (tx) => {
-        // Throws for an account that does not exist.
-        if (accountId !== undefined) await findAccount(tx, accountId);
-        for (const target of targets) await addPause(tx, target, isRefusing);
-        return { paused: await listPauses(tx) };
-      };
+      return (tx) => pause(tx, targets, isRefusing);
     },
   },
   resume: {
     summary: 'Workers take jobs again; --all also resumes every account',
     options: targetOptions,
     act(options) {
-      const { targets } = readTargets(options);
-      return async (tx) => {
-        const named = options.has('all') ? (await listPauses(tx)).map(({ target }) => target) : targets;
-        const resumed: PauseTarget[] = [];
-        for (const target of named) if (await removePause(tx, target)) resumed.push(target);
-        return { resumed, paused: await listPauses(tx) };
-      };
+      const targets = readTargets(options);
+      return (tx) => resume(tx, options.has('all') ? 'all' : targets);
     },
   },
   workers: {
@@ -57,19 +46,15 @@ export const operationCommands: Commands = {
   },
 };
 
-function readTargets(options: Options): {
-  readonly targets: readonly PauseTarget[];
-  readonly accountId: string | undefined;
-} {
+function readTargets(options: Options): readonly PauseTarget[] {
   if (['queue', 'account', 'all'].filter((name) => options.has(name)).length !== 1)
     throw new UsageError('Give either --queue, --account or --all');
-  const accountId = options.has('account') ? readId(options, 'account', 'acc') : undefined;
-  if (accountId !== undefined) return { targets: [`account:${accountId}`], accountId };
+  if (options.has('account')) return [`account:${readId(options, 'account', 'acc')}`];
   const queues = options.has('all') ? pausable : [readOneOf<QueueName>(options, 'queue', pausable)];
-  return { targets: queues.map((queue) => `queue:${queue}` as const), accountId };
+  return queues.map((queue) => `queue:${queue}` as const);
 }
 
-interface DrainResult {
+export interface DrainResult {
   readonly drained: readonly string[];
   /** Workers that stopped reporting; other workers take over their jobs. */
   readonly lost: readonly string[];
@@ -84,7 +69,7 @@ interface DrainRequest {
   readonly timeoutSeconds: number;
 }
 
-function readDrain(options: Options): DrainRequest {
+export function readDrain(options: Options): DrainRequest {
   if (options.has('worker') === options.has('all')) throw new UsageError('Give either --worker or --all');
   return {
     workerId: options.has('worker') ? readId(options, 'worker', 'wrk') : undefined,
@@ -112,5 +97,5 @@ async function drain(db: AdminDeps['db'], { workerId, timeoutSeconds }: DrainReq
 }
 
 /** Selects the queues that have jobs in progress. */
-const busyOf = (jobs: Readonly<Record<string, number>>): Record<string, number> =>
+export const busyOf = (jobs: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(jobs).filter(([, count]) => count > 0));

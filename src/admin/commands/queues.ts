@@ -8,8 +8,9 @@ export const queueCommands: Commands = {
     async run({ db }, options) {
       const accountId = options.has('account') ? readId(options, 'account', 'acc') : undefined;
       const top = options.has('top') ? readCount(options, 'top', 1, 1_000) : 10;
-      const { readQueues } = await import('../queues/read-queues.ts');
-      return await readQueues(db, { accountId, top });
+      const { withQueues } = await import('../with-queues.ts');
+      const { readQueues } = await import('../../api/queues/read-queues.ts');
+      return await withQueues((source) => readQueues(db, source, { accountId, top }));
     },
   },
 };

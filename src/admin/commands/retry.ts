@@ -1,8 +1,9 @@
+import type { Retry } from '../../api/batches/retry-work.ts';
 import { type Commands, optional, UsageError } from '../parse-command.ts';
 import { readId } from '../read-options.ts';
-import type { Retry } from '../retry/retry-work.ts';
+import { withObjects } from '../with-bucket.ts';
 
-const load = () => import('../retry/retry-work.ts');
+const load = () => import('../../api/batches/retry-work.ts');
 
 export const retryCommands: Commands = {
   retry: {
@@ -19,10 +20,10 @@ export const retryCommands: Commands = {
       }
       if (options.has('batch')) {
         const batchId = readId(options, 'batch', 'bat');
-        return async (deps) => (await load()).retryBatch(deps, batchId);
+        return ({ db }) => withObjects(async (objects) => (await load()).retryBatch({ db, objects }, batchId));
       }
       const documentId = readId(options, 'document', 'doc');
-      return async (deps) => (await load()).retryDocument(deps, documentId);
+      return ({ db }) => withObjects(async (objects) => (await load()).retryDocument({ db, objects }, documentId));
     },
   },
 };

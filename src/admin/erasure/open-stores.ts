@@ -1,19 +1,10 @@
+import type { Stores } from '../../api/erasure/stores.ts';
 import { loadStoresConfig } from '../../shared/config/load-config.ts';
 import { openOwnBucket } from '../../shared/connections.ts';
 import type { Database } from '../../shared/db/client.ts';
 import { createLogger } from '../../shared/logger.ts';
-import { createQueues, type Queues } from '../../shared/queue/queues.ts';
-import { closeRedis, openRedis, type Redis, redisReady } from '../../shared/queue/redis.ts';
-import type { ObjectStore } from '../../shared/storage/objects.ts';
-
-/** All stores that hold data of documents. */
-export interface Stores {
-  readonly db: Database;
-  readonly objects: ObjectStore;
-  readonly redis: Redis;
-  readonly queues: Queues;
-  readonly prefix: string;
-}
+import { createQueues } from '../../shared/queue/queues.ts';
+import { closeRedis, openRedis, redisReady } from '../../shared/queue/redis.ts';
 
 const redisTimeoutMs = 10_000;
 

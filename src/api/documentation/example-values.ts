@@ -1,5 +1,6 @@
 import { docxType, pdfType, zipType } from '../../shared/storage/media-types.ts';
 import { accountExamples } from './example-values/account.ts';
+import { adminExamples, adminRequestExamples } from './example-values/admin.ts';
 import { batchExamples, batchSummary, counts } from './example-values/batches.ts';
 import { checksum, type Examples } from './example-values/common.ts';
 import { documentExamples, job } from './example-values/documents.ts';
@@ -15,6 +16,7 @@ export const resourceExamples: Examples = {
   ...accountExamples,
   ...webhookExamples,
   ...invoiceExamples,
+  ...adminExamples,
 };
 
 /** Examples of requests, by the name of their schema. */
@@ -37,6 +39,7 @@ export const requestExamples: Examples = {
   DeliveryRequest: { documentId: job.id, to: ['ada@example.com'], cc: ['accounts@example.com'] },
   WebhookRequest: { url: webhook.url, events: webhook.events, description: 'Archive of invoices' },
   WebhookChanges: { status: 'disabled' },
+  ...adminRequestExamples,
 };
 
 /** Examples of requests that are neither JSON nor a form, by their type. */

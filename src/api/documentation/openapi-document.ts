@@ -1,6 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { scopeMeanings } from '../../shared/domain/api-keys/scopes.ts';
+import { operatorScopeMeanings } from '../../shared/domain/operators/operator-scopes.ts';
 import { thisRelease } from '../../shared/this-release.ts';
+import type { AdminOperation } from '../admin/admin-operation.ts';
 import type { Operation } from '../operation.ts';
 import { webhookRequests } from '../routes/webhooks/event-schemas.ts';
 import { addCodeSamples } from './code-samples.ts';
@@ -13,6 +15,10 @@ const scopeList = Object.entries(scopeMeanings)
   .map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
   .join('\n');
 
+const operatorScopeList = Object.entries(operatorScopeMeanings)
+  .map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
+  .join('\n');
+
 const description = `Upload a Word template, send JSON, get a finished .docx or .pdf back, by HTTP and optionally by e-mail.
 
 ## Authentication
@@ -20,6 +26,10 @@ const description = `Upload a Word template, send JSON, get a finished .docx or 
 Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. The operator of the service creates keys. A key that begins with \`dts_test_\` is a test key: its documents are free, have a watermark, and are never sent by e-mail. A key may be limited to scopes; each operation names the one that it needs:
 
 ${scopeList}
+
+Operations below \`/v1/admin\` are for the operator of the service, and need an operator key (\`dop_…\`) instead. Its scopes:
+
+${operatorScopeList}
 
 ## First call
 
@@ -72,6 +82,18 @@ const tagGroups = [
   { name: 'Account', tags: ['Account'] },
 ];
 
+const adminTags = [
+  { name: 'Accounts', description: 'For operators: accounts, their limits, usage and e-mails.' },
+  { name: 'Billing', description: 'For operators: subscriptions, credits and budgets.' },
+  { name: 'Keys', description: 'For operators: the keys of accounts.' },
+  { name: 'Operations', description: 'For operators: queues, workers, retries, quarantine, pins and secrets.' },
+  { name: 'Erasure', description: 'For operators: deleting accounts, and erasing documents and addresses.' },
+  { name: 'Audit', description: 'For operators: what operators changed, and how keys were used.' },
+  { name: 'Operators', description: 'For operators: the keys of operators.' },
+];
+
+const adminGroup = { name: 'For operators', tags: adminTags.map(({ name }) => name) };
+
 /** OpenAPI 3.1 names a licence by its SPDX identifier; the library's type still follows 3.0. */
 const license: { name: string; identifier: string } = { name: 'MIT', identifier: 'MIT' };
 
@@ -79,13 +101,23 @@ const license: { name: string; identifier: string } = { name: 'MIT', identifier:
  * Describes the operations (https://spec.openapis.org/oas/v3.1.0). `publicUrl` is the service's address for clients; by
  * default, addresses are relative to the document.
  */
-export function createOpenApiDocument(operations: readonly Operation[], publicUrl = '/'): OpenApiDocument {
+export function createOpenApiDocument(
+  operations: readonly Operation[],
+  publicUrl = '/',
+  adminOperations: readonly AdminOperation[] = [],
+): OpenApiDocument {
   const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono();
   openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
     scheme: 'bearer',
     description: 'An API key, sent as `Authorization: Bearer <API_KEY>`.',
   });
+  if (adminOperations.length > 0)
+    openAPIRegistry.registerComponent('securitySchemes', 'operatorKey', {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An operator key, sent as `Authorization: Bearer <OPERATOR_KEY>`; it begins with `dop_`.',
+    });
   for (const [name, header] of Object.entries(commonHeaders))
     openAPIRegistry.registerComponent('headers', name, header);
   for (const { route, scope } of operations) {
@@ -93,6 +125,10 @@ export function createOpenApiDocument(operations: readonly Operation[], publicUr
     const description = `${route.description ?? ''}\n\n${needs}`;
     const named = scope === null ? {} : { 'x-scope': scope };
     openAPIRegistry.registerPath({ ...route, description, security: [{ apiKey: [] }], ...named });
+  }
+  for (const { route, scope } of adminOperations) {
+    const description = `${route.description ?? ''}\n\nScope of the operator key: \`${scope}\`.`;
+    openAPIRegistry.registerPath({ ...route, description, security: [{ operatorKey: [] }], 'x-scope': scope });
   }
   for (const request of webhookRequests) openAPIRegistry.registerWebhook({ ...request, security: [] });
   const document = getOpenAPI31Document({
@@ -105,8 +141,8 @@ export function createOpenApiDocument(operations: readonly Operation[], publicUr
       contact: { name: 'The operator of this service' },
     },
     servers: [{ url: publicUrl, description: 'This service.' }],
-    tags,
-    'x-tagGroups': tagGroups,
+    tags: adminOperations.length === 0 ? tags : [...tags, ...adminTags],
+    'x-tagGroups': adminOperations.length === 0 ? tagGroups : [...tagGroups, adminGroup],
   });
   // The library's generator produces plain JSON objects.
   const json = structuredClone(document);

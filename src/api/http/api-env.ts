@@ -1,5 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { KeyScopes } from '../../shared/domain/api-keys/scopes.ts';
+import type { OperatorHolder } from '../../shared/domain/operators/operator-keys.ts';
+import type { SecretBox } from '../../shared/domain/webhooks/secret-box.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { RequestTrace } from '../../shared/request-trace.ts';
 import type { OwnStages } from '../../shared/stages.ts';
@@ -26,6 +28,12 @@ export interface ApiEnv {
     keyId: string;
     scopes: KeyScopes;
     isTest: boolean;
+    /** Only in the admin API. */
+    operator: OperatorHolder | undefined;
+    /** The client's address, behind trusted proxies; only in the admin API. */
+    address: string;
+    /** Encrypts what is stored of a response with a key that only the operator has; only in the admin API. */
+    sealing: SecretBox;
     idempotencyKey: string | undefined;
     bodyLease: BodyLease;
     logger: Logger;

@@ -5,7 +5,7 @@ import { invalidField } from './parse-request.ts';
 /** Parses the opaque cursor of a list: the last id of the previous page. */
 export function parseCursor(
   cursor: string | undefined,
-  prefix: 'tpl' | 'doc' | 'dlv' | 'whd' | 'ast' | 'bat' | 'key',
+  prefix: 'tpl' | 'doc' | 'dlv' | 'whd' | 'ast' | 'bat' | 'key' | 'acc' | 'aud' | 'ers' | 'opk',
 ): string | undefined {
   if (cursor === undefined) return undefined;
   const id = Buffer.from(cursor, 'base64url').toString('latin1');
@@ -23,4 +23,14 @@ export function setNextLink(c: Context<ApiEnv>, publicUrl: string | undefined, n
   for (const [name, value] of here.searchParams) target.searchParams.set(name, value);
   target.searchParams.set('cursor', Buffer.from(next).toString('base64url'));
   c.header('Link', `<${target.href}>; rel="next"`);
+}
+
+/** Parses the cursor of a list of days, keys and scopes. */
+export function parseUseCursor(cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined;
+  const place = Buffer.from(cursor, 'base64url').toString('latin1');
+  const day = /^(2\d{3}-\d\d-\d\d) key_[0-9a-z]{1,60} [a-z:]{1,40}$/.exec(place)?.[1];
+  if (day === undefined || !new Date(day).toISOString().startsWith(day))
+    throw invalidField('cursor', 'is not a cursor of this list');
+  return place;
 }

@@ -19,7 +19,11 @@ export interface JsonBody {
  * Reads an `application/json` body, decompressed if it has a `Content-Encoding`; throws `invalid_request` when it is of
  * another type, invalid, too deep or too large.
  */
-export async function readJson(c: Context<ApiEnv>, parser: JsonParser): Promise<JsonBody> {
+export async function readJson(
+  c: Context<ApiEnv>,
+  parser: JsonParser,
+  maxBytes = maxJsonBytes,
+): Promise<JsonBody> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json') {
     throw new AppError('invalid_request', 'The Content-Type of this request must be application/json');
@@ -28,8 +32,8 @@ export async function readJson(c: Context<ApiEnv>, parser: JsonParser): Promise<
   const lease = c.get('bodyLease');
   const bytes =
     decoded === undefined
-      ? await readBody(c.env.incoming, maxJsonBytes, lease)
-      : await readDecoded(decoded, maxJsonBytes, lease);
+      ? await readBody(c.env.incoming, maxBytes, lease)
+      : await readDecoded(decoded, maxBytes, lease);
   const parsed = await parser.parse(c.get('accountId'), bytes);
   if ('problem' in parsed) throw new AppError('invalid_request', `The request body ${parsed.problem}`);
   return { ...parsed, bytes };

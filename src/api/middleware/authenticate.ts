@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { closeWithKey } from './close-with-key.ts';
+import { createInvalidKeys, type InvalidKeys } from './invalid-keys.ts';
 import type { KeyCache } from './key-cache.ts';
 
 const header = /^Bearer +([^\s]{1,200})$/i;
-const invalidKeysPerWindow = 100;
-const windowSeconds = 10;
 
 const unauthorized = (): AppError => new AppError('unauthorized', 'Missing or invalid API key');
 
@@ -21,7 +19,7 @@ const suspended = (): AppError =>
  * query; keys that were valid before are still looked up, because all clients behind a proxy share one address.
  */
 export function authenticate(keys: KeyCache): MiddlewareHandler<ApiEnv> {
-  const invalidKeys = new RateLimiterMemory({ points: invalidKeysPerWindow, duration: windowSeconds });
+  const invalidKeys = createInvalidKeys('API key');
   return async (c, next) => {
     const startedAt = performance.now();
     const apiKey = header.exec(c.req.header('Authorization') ?? '')?.[1];
@@ -49,20 +47,10 @@ export function callerOf(keys: KeyCache, { headers, socket }: IncomingMessage): 
   return holder?.accountId ?? socket.remoteAddress ?? 'unknown';
 }
 
-async function findWithinLimit(keys: KeyCache, apiKey: string, invalidKeys: RateLimiterMemory, address: string) {
-  const usage = await invalidKeys.get(address);
-  if (usage !== null && usage.consumedPoints >= invalidKeysPerWindow && !keys.wasLive(apiKey))
-    throw tooManyInvalidKeys(usage);
+async function findWithinLimit(keys: KeyCache, apiKey: string, invalidKeys: InvalidKeys, address: string) {
+  if (!keys.wasLive(apiKey)) await invalidKeys.check(address);
   const holder = await keys.find(apiKey);
   if (holder !== undefined) return holder;
-  await invalidKeys.consume(address).catch((refusal: unknown) => {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-  });
+  await invalidKeys.note(address);
   throw unauthorized();
-}
-
-function tooManyInvalidKeys(usage: RateLimiterRes): AppError {
-  return new AppError('rate_limited', 'Too many requests with an invalid API key. Check the key, then try again.', {
-    retryAfterSeconds: usage.msBeforeNext / 1_000,
-  });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { variable } from './variable.ts';
+import { secret, url, variable } from './variable.ts';
 
 /** Variables of the admin command. */
 export const adminVariables = {
@@ -8,4 +8,10 @@ export const adminVariables = {
     'text',
     'Who runs the command, for the audit log; `--actor` overrides it.',
   ),
+  DOCMILL_URL: variable(
+    url('http:', 'https:').optional(),
+    'URL',
+    'Address of the admin API; commands that it offers then use it instead of the database.',
+  ),
+  DOCMILL_OPERATOR_KEY: secret(z.string().min(1).optional(), 'key', 'Operator key for `DOCMILL_URL`.'),
 };

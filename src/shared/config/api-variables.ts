@@ -1,10 +1,19 @@
 import { z } from 'zod';
+import { isAddressRange } from './address-ranges.ts';
 import { count, secret, text, url, variable } from './variable.ts';
 
 const publicKeys = z
   .string()
   .default('')
   .transform((value) => value.split(',').flatMap((key) => (key.trim() === '' ? [] : [key.trim()])));
+
+const ranges = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((range) => (range.trim() === '' ? [] : [range.trim()])))
+  .refine((list) => list.every(isAddressRange), {
+    message: 'must be IP addresses and ranges such as 203.0.113.0/24, separated by commas',
+  });
 
 export const apiVariables = {
   HOST: variable(text.default('127.0.0.1'), 'address', 'Address that the API listens on.'),
@@ -24,6 +33,23 @@ export const apiVariables = {
     publicKeys,
     'list',
     'Public keys (SPKI in DER, base64) of earlier signing keys, separated by commas; `/.well-known/jwks.json` keeps them.',
+  ),
+  ADMIN_PORT: variable(
+    z.coerce.number().int().min(0).max(65_535).optional(),
+    'port',
+    'Port of the admin API, which then answers 404 on `PORT`; 0 selects a free one.',
+    '`PORT`',
+  ),
+  ADMIN_HOST: variable(text.default('127.0.0.1'), 'address', 'Address that `ADMIN_PORT` listens on.'),
+  ADMIN_REQUESTS_PER_MINUTE: variable(
+    count(600, 1, 1_000_000),
+    'requests',
+    'Requests that an operator key without a limit of its own may send in a minute.',
+  ),
+  TRUSTED_PROXIES: variable(
+    ranges,
+    'list',
+    'Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed, separated by commas. The address ranges of operator keys then apply to the client of the proxy.',
   ),
   RATE_LIMIT_REQUESTS: variable(
     count(1000),

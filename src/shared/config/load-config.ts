@@ -25,7 +25,8 @@ const hasOneServer = (config: { readonly REDIS_URL: string; readonly REDIS_CLUST
 const tooManyServers = { path: ['REDIS_URL'], message: 'names several servers, which requires REDIS_CLUSTER=true' };
 
 const adminSchema = z.object(databaseVariables);
-const actorSchema = z.object(adminVariables);
+const actorSchema = z.object(adminVariables).pick({ DOCMILL_ACTOR: true });
+const remoteSchema = z.object(adminVariables).pick({ DOCMILL_URL: true, DOCMILL_OPERATOR_KEY: true });
 const officeSchema = z.object(workerVariables).pick({
   OFFICE_PATH: true,
   OFFICE_PYTHON_PATH: true,
@@ -91,6 +92,9 @@ export const loadAdminConfig = (environment: Environment = process.env): AdminCo
 /** Loads the name of the operator who runs a command. */
 export const loadActorConfig = (environment: Environment = process.env): z.infer<typeof actorSchema> =>
   load(actorSchema, environment);
+/** The admin API that commands use instead of the database. */
+export const loadRemoteConfig = (environment: Environment = process.env): z.infer<typeof remoteSchema> =>
+  load(remoteSchema, environment);
 /** What a worker needs to start LibreOffice. */
 export const loadOfficeConfig = (environment: Environment = process.env): z.infer<typeof officeSchema> =>
   load(officeSchema, environment);

@@ -4,6 +4,7 @@ import { columnList, names } from '../db/column-names.ts';
 import { pauses } from '../db/schema/operations.ts';
 import { execute, run } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
+import { findAccount } from './accounts/find-account.ts';
 
 /** A queue by name, or an account by id. */
 export type PauseTarget = `queue:${string}` | `account:${string}`;
@@ -36,7 +37,7 @@ export async function addPause(db: Executor, target: PauseTarget, isRefusing: bo
 }
 
 /** False if the target was not paused. */
-export async function removePause(db: Executor, target: PauseTarget): Promise<boolean> {
+async function removePause(db: Executor, target: PauseTarget): Promise<boolean> {
   const removed = await run(
     db,
     db.delete(pauses).where(eq(pauses.target, target)).returning({ target: pauses.target }),
@@ -48,4 +49,28 @@ export async function listPauses(db: Executor): Promise<readonly Pause[]> {
   const { target, isRefusing, createdAt } = pauses;
   const rows = await run(db, db.select({ target, isRefusing, createdAt }).from(pauses).orderBy(asc(target)));
   return rows.map((row) => ({ ...row, target: row.target as PauseTarget }));
+}
+
+/** Pauses the targets, and returns all pauses. Throws `not_found` for an account that does not exist. */
+export async function pause(
+  db: Executor,
+  targets: readonly PauseTarget[],
+  isRefusing: boolean,
+): Promise<{ readonly paused: readonly Pause[] }> {
+  for (const target of targets) {
+    if (target.startsWith('account:')) await findAccount(db, target.slice('account:'.length));
+    await addPause(db, target, isRefusing);
+  }
+  return { paused: await listPauses(db) };
+}
+
+/** Ends the pauses of the targets, or all, and returns those that remain. */
+export async function resume(
+  db: Executor,
+  targets: readonly PauseTarget[] | 'all',
+): Promise<{ readonly resumed: readonly PauseTarget[]; readonly paused: readonly Pause[] }> {
+  const named = targets === 'all' ? (await listPauses(db)).map(({ target }) => target) : targets;
+  const resumed: PauseTarget[] = [];
+  for (const target of named) if (await removePause(db, target)) resumed.push(target);
+  return { resumed, paused: await listPauses(db) };
 }

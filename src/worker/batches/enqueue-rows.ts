@@ -3,6 +3,7 @@ import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.t
 import { abandonDocument } from '../../shared/domain/documents/fail-document.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import { traceFields } from '../../shared/request-trace.ts';
+import { rowJobId } from '../../shared/queue/row-job-id.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { type PlannedRead, type PlannedRow, planReads } from './plan-reads.ts';
 
@@ -53,11 +54,6 @@ async function enqueue(deps: EnqueueDeps, queue: BatchQueue, read: PlannedRead):
     })),
     engineOf(queue),
   );
-}
-
-/** Each dispatch has its own job id, because a row is often dispatched again while its failed job is still running. */
-export function rowJobId(documentId: string, dispatchedAt: Date): string {
-  return `${documentId}.${dispatchedAt.getTime()}`;
 }
 
 async function abandonRows(deps: EnqueueDeps, { inputKey, rows }: PlannedRead): Promise<void> {

@@ -4,6 +4,7 @@ import { purgeDictionaries } from '../../shared/domain/dictionaries/remove-dicti
 import { findExpiredResults, markResultExpired } from '../../shared/domain/documents/expire-results.ts';
 import { findPurgeableFonts, purgeFont } from '../../shared/domain/fonts/remove-font.ts';
 import { removeExpiredKeys } from '../../shared/domain/idempotency-keys.ts';
+import { removeExpiredOperatorRequests } from '../../shared/domain/operators/operator-requests.ts';
 import { findPurgeableTemplates, purgeTemplate } from '../../shared/domain/templates/remove-template.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { removeEmailFiles } from '../documents/email-files.ts';
@@ -18,9 +19,10 @@ const templatesAtOnce = 100;
 const fontsAtOnce = 100;
 const dictionariesAtOnce = 100;
 
-/** Removes expired idempotency keys. */
+/** Removes expired idempotency keys of accounts and of operators. */
 export async function expireKeys(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
-  while ((await removeExpiredKeys(deps.db, keysAtOnce)) === keysAtOnce && performance.now() < untilMs);
+  for (const remove of [removeExpiredKeys, removeExpiredOperatorRequests])
+    while ((await remove(deps.db, keysAtOnce)) === keysAtOnce && performance.now() < untilMs);
 }
 
 /** Removes the e-mail counters of past days. */

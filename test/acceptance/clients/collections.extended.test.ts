@@ -11,7 +11,9 @@ const { folder, replaceAddress } = await useExampleFiles();
 const { paths } = (await anonymous.call('GET', '/openapi.json')).json<{
   paths: Record<string, Record<string, { summary: string }>>;
 }>();
-const titles = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ summary }) => summary));
+/** Requests of the admin API need an operator key, and would delete the account of this test. */
+const ofAccounts = Object.entries(paths).filter(([path]) => !path.startsWith('/v1/admin/'));
+const titles = ofAccounts.flatMap(([, methods]) => Object.values(methods).map(({ summary }) => summary));
 
 /**
  * Every request, in an order in which each can succeed. The service keeps the file of a document with an e-mail, such

@@ -21,6 +21,8 @@ beforeAll(async () => {
   writeFileSync('test/clients/generated/openapi.json', answer.bytes);
   const { paths } = answer.json<{ paths: Record<string, Record<string, OperationInfo & { operationId: string }>> }>();
   for (const [path, methods] of Object.entries(paths)) {
+    // The scenario has the key of an account.
+    if (path.startsWith('/v1/admin/')) continue;
     for (const [method, operation] of Object.entries(methods))
       operations.set(operation.operationId, { ...operation, method, path });
   }

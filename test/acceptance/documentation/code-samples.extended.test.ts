@@ -19,8 +19,11 @@ const { paths } = (await anonymous.call('GET', '/openapi.json')).json<{
   paths: Record<string, Record<string, Operation>>;
 }>();
 const samples = new Map(
-  Object.values(paths).flatMap((methods) =>
-    Object.values(methods).map((operation) => [operation.operationId, operation['x-codeSamples']]),
+  Object.entries(paths).flatMap(([path, methods]) =>
+    // The samples of the admin API need an operator key.
+    path.startsWith('/v1/admin/')
+      ? []
+      : Object.values(methods).map((operation) => [operation.operationId, operation['x-codeSamples']] as const),
   ),
 );
 

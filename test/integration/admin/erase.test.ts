@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { deleteAccount } from '../../../src/admin/erasure/delete-account.ts';
-import { eraseDocuments } from '../../../src/admin/erasure/erase-documents.ts';
-import { eraseRecipient } from '../../../src/admin/erasure/erase-recipient.ts';
-import type { Stores } from '../../../src/admin/erasure/open-stores.ts';
-import { rewriteRedisLog } from '../../../src/admin/erasure/rewrite-redis-log.ts';
+import { deleteAccount } from '../../../src/api/erasure/delete-account.ts';
+import { eraseDocuments } from '../../../src/api/erasure/erase-documents.ts';
+import { eraseRecipient } from '../../../src/api/erasure/erase-recipient.ts';
+import type { Stores } from '../../../src/api/erasure/stores.ts';
+import { rewriteRedisLog } from '../../../src/api/erasure/rewrite-redis-log.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { newAccount } from '../../support/domain/accounts.ts';
 import { newBatch } from '../../support/domain/batches.ts';

@@ -18,7 +18,15 @@ import { adminOn, storageVariables, temporaryFolder, withEnvironment } from './r
 const { db, pool, url } = await useOwnDatabase();
 
 /** Tables without data of accounts. */
-const ofTheService = ['installation', 'pending_erasures', 'retired_partitions', 'workers'];
+const ofTheService = [
+  'erasures',
+  'installation',
+  'operator_keys',
+  'operator_requests',
+  'pending_erasures',
+  'retired_partitions',
+  'workers',
+];
 
 /** Inserts rows of every kind, as the service writes them; `mark` is in every string that a user provides. */
 async function fill(objects: Parameters<typeof newBatch>[1], mark: string) {

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { eraseRecipient } from '../../../src/admin/erasure/erase-recipient.ts';
+import { eraseRecipient } from '../../../src/api/erasure/erase-recipient.ts';
 import { withStores } from '../../../src/admin/erasure/open-stores.ts';
 import { openDatabase } from '../../../src/shared/db/client.ts';
 import { createLogger } from '../../../src/shared/logger.ts';

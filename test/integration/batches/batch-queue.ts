@@ -4,7 +4,7 @@ import { fillQueue, type QueueFill, type QueueWindow } from '../../../src/shared
 import { findStaleRows } from '../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
 import { failDocument } from '../../../src/shared/domain/documents/fail-document.ts';
 import { succeedDocument } from '../../../src/shared/domain/documents/succeed-document.ts';
-import { rowJobId } from '../../../src/worker/batches/enqueue-rows.ts';
+import { rowJobId } from '../../../src/shared/queue/row-job-id.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { claimed, finishedDocument, newAccount, type TestAccount } from '../../support/domain/accounts.ts';
 import { type BatchRequest, newBatch, type TestBatch } from '../../support/domain/batches.ts';

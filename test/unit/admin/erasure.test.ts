@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { matchAddress } from '../../../src/admin/erasure/address-matcher.ts';
-import { blanked } from '../../../src/admin/erasure/blank-rows.ts';
-import { cut } from '../../../src/admin/erasure/find-rows.ts';
+import { matchAddress } from '../../../src/api/erasure/address-matcher.ts';
+import { blanked } from '../../../src/api/erasure/blank-rows.ts';
+import { cut } from '../../../src/api/erasure/find-rows.ts';
 
 describe('an address', () => {
   const { isIn } = matchAddress('anna.k@example.com');

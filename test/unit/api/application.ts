@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterAll } from 'vitest';
 import type { ApiDeps } from '../../../src/api/api-deps.ts';
-import { createApp, operations } from '../../../src/api/app.ts';
+import { adminOperations, createApp, operations, type ServedPart } from '../../../src/api/app.ts';
 import { createOpenApiDocument } from '../../../src/api/documentation/openapi-document.ts';
 import { createDocumentLimit } from '../../../src/api/documents/document-limit.ts';
 import { createAccountLimit } from '../../../src/api/http/account-limit.ts';
@@ -10,6 +10,7 @@ import { createApiMetrics } from '../../../src/api/metrics.ts';
 import { serve } from '../../../src/api/server.ts';
 import { loadApiConfig } from '../../../src/shared/config/load-config.ts';
 import type { KeyHolder } from '../../../src/shared/domain/api-keys/find-key.ts';
+import type { OperatorHolder } from '../../../src/shared/domain/operators/operator-keys.ts';
 import { createSecretBox } from '../../../src/shared/domain/webhooks/secret-box.ts';
 import { createTargetPolicy } from '../../../src/shared/domain/webhooks/target-policy.ts';
 import { AppError } from '../../../src/shared/errors.ts';
@@ -20,7 +21,7 @@ import { createContractCheck, type OpenApi } from '../../support/client/api-cont
 import { required } from '../shared/config/required-variables.ts';
 
 const config = loadApiConfig(required);
-const check = createContractCheck(createOpenApiDocument(operations) as unknown as OpenApi);
+const check = createContractCheck(createOpenApiDocument(operations, undefined, adminOperations) as unknown as OpenApi);
 
 /** The status that a request gets when it passes every check and then reaches the first service that is not running. */
 export const admitted = 503;
@@ -38,6 +39,13 @@ const missingService = (): never =>
 
 const everyKey: KeyHolder = { accountId: 'acc_1', keyId: 'key_1', scopes: null, isTest: false, isSuspended: false };
 
+const everyOperator: OperatorHolder = {
+  operatorKeyId: 'opk_1',
+  scopes: null,
+  requestsPerMinute: null,
+  addressRanges: null,
+};
+
 export interface Application {
   readonly url: string;
   /** A client whose key has all scopes. It checks every response against the OpenAPI document. */
@@ -49,9 +57,13 @@ export interface Application {
 /** Starts the whole application without services, at an address of its own, until the tests of the file have ended. */
 export async function startApplication(
   holders: Readonly<Record<string, Partial<KeyHolder>>> = {},
+  operators: Readonly<Record<string, Partial<OperatorHolder>>> = {},
+  part: ServedPart = 'all',
 ): Promise<Application> {
   const keys: Readonly<Record<string, Partial<KeyHolder>>> = { all: {}, ...holders };
   const holderOf = (key: string) => (Object.hasOwn(keys, key) ? { ...everyKey, ...keys[key] } : undefined);
+  const operatorOf = (key: string) =>
+    Object.hasOwn(operators, key) ? { ...everyOperator, ...operators[key] } : undefined;
   const limiter = { options: { requests: 0, windowSeconds: 1, prefix: 'x' }, consume: async () => undefined };
   const accounts = createAccountLimit({ maxTotal: 100, maxPerAccount: 100, message: 'busy', retryAfterSeconds: 1 });
   const registry = new Registry();
@@ -85,6 +97,8 @@ export async function startApplication(
     testLimiter: limiter,
     previewLimiter: limiter,
     fonts: missingService(),
+    findOperator: async (key) => operatorOf(key),
+    operatorLimiters: { of: () => limiter },
     keyUse: { note: () => undefined, close: async () => undefined },
     secrets: createSecretBox([]),
     targets: createTargetPolicy({ allowHttp: false, allowPrivate: [] }),
@@ -102,7 +116,7 @@ export async function startApplication(
     onRefused: () => undefined,
     callerOf: () => 'client',
     isLargeUpload: () => false,
-    fetch: createApp(deps, async () => ({ status: 'ready', checks: {} })).fetch,
+    fetch: createApp(deps, async () => ({ status: 'ready', checks: {} }), part).fetch,
   });
   afterAll(async () => {
     await Promise.all([service.drain(0), json.close()]);

@@ -1,9 +1,11 @@
 """Client for Docmill, which turns Word templates and data into .docx and PDF files."""
 
 from . import errors, types
+from ._async.admin import AsyncDocmillAdmin
 from ._async.batch_run import AsyncBatchDocument, AsyncBatchRun
 from ._async.client import AsyncDocmill
 from ._retry import RetryPolicy
+from ._sync.admin import DocmillAdmin
 from ._sync.batch_run import BatchDocument, BatchRun
 from ._sync.client import Docmill
 from ._version import __version__
@@ -30,6 +32,7 @@ __all__ = [
     "AsyncBatchDocument",
     "AsyncBatchRun",
     "AsyncDocmill",
+    "AsyncDocmillAdmin",
     "AuthenticationError",
     "BatchDocument",
     "BatchRun",
@@ -37,6 +40,7 @@ __all__ = [
     "ConnectionError",
     "DataError",
     "Docmill",
+    "DocmillAdmin",
     "DocmillError",
     "Document",
     "File",

@@ -33,6 +33,14 @@ class KeyAuth(httpx.Auth):
         raise TypeError("a client cannot be pickled: it holds a key")
 
 
+def operator_key_of(operator_key: str | None) -> str:
+    """The key of an operator. Raises ValueError if there is none."""
+    key = operator_key if operator_key is not None else os.environ.get("DOCMILL_OPERATOR_KEY", "")
+    if not key:
+        raise ValueError("operator_key: pass the key of an operator, or set DOCMILL_OPERATOR_KEY")
+    return key
+
+
 def service_address(base_url: str | None) -> str:
     """The address without a trailing slash. Raises ValueError if it is invalid or contains a password."""
     address = base_url if base_url is not None else os.environ.get("DOCMILL_URL", "")

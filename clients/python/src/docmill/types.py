@@ -95,6 +95,489 @@ class AccountKeyBudget(TypedDict):
 AccountKeyList = list["AccountKey"]
 
 
+class AdminAccount(TypedDict):
+    #: Id of the account.
+    accountId: str
+    #: Its name.
+    name: str
+    #: When it was created.
+    createdAt: str
+    #: Since when its keys are refused; null if they are accepted.
+    suspendedAt: str | None
+    #: Since when it is being deleted, which cannot be undone.
+    deletingSince: str | None
+    #: Its own limits of e-mails.
+    emailLimits: dict[str, Any]
+    #: The monthly quota; null without one.
+    subscription: dict[str, Any] | None
+    #: Its API keys, oldest first.
+    keys: list[AdminKey]
+    quotas: Quotas
+
+
+class AdminAccountErasureRequest(TypedDict):
+    #: The name of the account, so that a wrong id deletes nothing.
+    confirm: str
+
+
+class AdminAccountSummary(TypedDict):
+    #: Id of the account.
+    accountId: str
+    #: Its name.
+    name: str
+    #: When it was created.
+    createdAt: str
+    #: Since when its keys are refused; null if they are accepted.
+    suspendedAt: str | None
+    #: Since when it is being deleted, which cannot be undone.
+    deletingSince: str | None
+    #: Templates it has.
+    templates: float
+    #: Keys that are neither revoked nor expired.
+    keys: float
+    #: The monthly quota; null without one.
+    subscription: dict[str, Any] | None
+    #: The credits.
+    credits: dict[str, Any]
+
+
+AdminAccountList = list["AdminAccountSummary"]
+
+
+class AdminAccountRequest(TypedDict):
+    #: A name for people.
+    name: str
+
+
+class AdminAccountState(TypedDict):
+    #: Id of the account.
+    accountId: str
+    #: Since when its keys are refused; null if they are accepted.
+    suspendedAt: str | None
+
+
+class AdminBatchWeight(TypedDict):
+    #: Id of the account.
+    accountId: str
+    #: Its share beside other accounts.
+    weight: float
+
+
+class AdminBatchWeightRequest(TypedDict):
+    #: Its share beside other accounts; usually 1.
+    weight: int
+
+
+class AdminBudget(TypedDict):
+    #: Id of the key.
+    keyId: str
+    #: Documents in a calendar month (UTC); null for no budget.
+    docsPerMonth: float | None
+
+
+class AdminBudgetRequest(TypedDict):
+    #: Documents in a calendar month (UTC); null removes the budget.
+    docsPerMonth: int | None
+
+
+class AdminBusiestAccounts(TypedDict):
+    #: The start of the period.
+    since: str
+    #: The busiest first.
+    accounts: list[dict[str, Any]]
+
+
+class AdminCreatedAccount(TypedDict):
+    #: Id of the account.
+    accountId: str
+    #: Its name.
+    name: str
+
+
+class AdminCreatedKey(TypedDict):
+    #: Id of the API key.
+    keyId: str
+    #: What the operator called it.
+    name: str | None
+    #: Its scopes; null for all of them.
+    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]] | None
+    #: Whether its documents are free and have a watermark.
+    isTest: bool
+    #: When it expires.
+    expiresAt: str | None
+    #: Id of the account.
+    accountId: str
+    #: The key itself. Store it: it is shown only now.
+    apiKey: str
+
+
+class _AdminCreditsRequired(TypedDict):
+    #: Id of the credits.
+    creditsId: str
+    #: Id of the account.
+    accountId: str
+    #: Documents.
+    docs: float
+    #: Templates.
+    templates: float
+
+
+class AdminCredits(_AdminCreditsRequired, total=False):
+    #: When they expire; absent for never.
+    expiresAt: str
+
+
+class _AdminCreditsRequestRequired(TypedDict):
+    #: Documents.
+    docs: int
+    #: Templates.
+    templates: int
+
+
+class AdminCreditsRequest(_AdminCreditsRequestRequired, total=False):
+    #: When it expires; by default never.
+    expiresAt: str | None
+
+
+class AdminDelivery(TypedDict):
+    #: Id of the delivery.
+    deliveryId: str
+    #: Id of the document.
+    documentId: str
+    #: Its status.
+    status: Literal["pending", "sending", "transmitting", "sent", "partial", "failed", "unknown", "skipped"]
+    #: The recipients, each with its outcome.
+    recipients: list[dict[str, Any]]
+    #: How often it was tried.
+    attempts: float
+    #: The last reply of the mail server.
+    lastReply: str | None
+    #: When it was created.
+    createdAt: str
+    #: When it is tried next.
+    nextAttemptAt: str | None
+    #: When it ended.
+    finishedAt: str | None
+
+
+AdminDeliveryList = list["AdminDelivery"]
+
+
+class AdminDrain(TypedDict):
+    #: Workers that finish their jobs and exit.
+    asked: list[str]
+
+
+class AdminDrainRequest(TypedDict, total=False):
+    #: One worker.
+    worker: str | None
+    #: All workers.
+    all: Literal[True]
+
+
+class AdminEmailLimits(TypedDict):
+    #: Id of the account.
+    accountId: str
+    #: Recipients in a day (UTC); null for the limit of the service, 0 for none.
+    recipientsPerDay: float | None
+    #: E-mails to one address in a day; null and 0 as above.
+    messagesPerRecipientPerDay: float | None
+
+
+class AdminEmailLimitsRequest(TypedDict, total=False):
+    #: Recipients in a day (UTC); null for the limit of the service, 0 for none.
+    recipientsPerDay: int | None
+    #: E-mails to one address in a day; null and 0 as above.
+    messagesPerRecipientPerDay: int | None
+
+
+class _AdminEngineRequestRequired(TypedDict):
+    #: A version of LibreOffice; null removes the pin.
+    engine: str | None
+
+
+class AdminEngineRequest(_AdminEngineRequestRequired, total=False):
+    #: Pins although no worker has the version.
+    withoutWorker: bool | None
+
+
+class AdminErasureRequest(TypedDict, total=False):
+    #: A document.
+    document: str | None
+    #: Every document sent to this address or naming it.
+    recipient: str | None
+    #: Only in this account.
+    account: str | None
+
+
+class AdminKey(TypedDict):
+    #: Id of the API key.
+    keyId: str
+    #: What the operator called it.
+    name: str | None
+    #: Its scopes; null for all of them.
+    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]] | None
+    #: Whether its documents are free and have a watermark.
+    isTest: bool
+    #: When it expires.
+    expiresAt: str | None
+    #: When it was created.
+    createdAt: str
+    #: When it was revoked.
+    revokedAt: str | None
+    #: Until when the secret before the last rotation works, too.
+    previousSecretUntil: str | None
+    #: Documents it may request in a calendar month (UTC); null for no budget.
+    docsPerMonth: float | None
+
+
+AdminKeyList = list["AdminKey"]
+
+
+class AdminKeyRequest(TypedDict, total=False):
+    #: A name for people.
+    name: str | None
+    #: What it may do; by default everything.
+    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]] | None
+    #: By default `live`.
+    kind: Literal["live", "test", None]
+    #: When it expires; by default never.
+    expiresAt: str | None
+
+
+class AdminKeyRotationRequest(TypedDict, total=False):
+    #: How long the previous secret works; by default 24 hours.
+    overlapHours: float | None
+    #: Ends the overlap of an earlier rotation.
+    force: bool | None
+
+
+class AdminKeyUse(TypedDict):
+    #: Id of the key.
+    keyId: str
+    #: The day (UTC).
+    day: str
+    #: The scope, or `any`.
+    scope: str
+    #: Id of the account.
+    accountId: str
+    #: Requests of that day.
+    requests: float
+    #: The first of them.
+    firstAt: str
+    #: The last of them.
+    lastAt: str
+
+
+AdminKeyUseList = list["AdminKeyUse"]
+
+
+class AdminLiftRequest(TypedDict, total=False):
+    #: A document.
+    fingerprint: str | None
+    #: A template.
+    template: str | None
+
+
+class AdminLifted(TypedDict, total=False):
+    #: The document.
+    fingerprint: str
+    #: The template.
+    template: str
+
+
+class AdminPause(TypedDict):
+    #: `queue:` and its name, or `account:` and its id.
+    target: str
+    #: Whether the API refuses new requests.
+    isRefusing: bool
+    #: Since when.
+    createdAt: str
+
+
+class AdminPauseRequest(TypedDict, total=False):
+    #: A queue.
+    queue: Literal["docx", "pdf", "docx-batch", "pdf-batch", "inspect", "mail", "webhook", "bundle", None]
+    #: An account.
+    account: str | None
+    #: All queues.
+    all: Literal[True]
+    #: The API refuses new requests, too.
+    refuse: bool | None
+
+
+class _AdminPausesRequired(TypedDict):
+    #: All pauses.
+    paused: list[AdminPause]
+
+
+class AdminPauses(_AdminPausesRequired, total=False):
+    #: The pauses that this request ended.
+    resumed: list[str]
+
+
+class AdminQuarantine(TypedDict):
+    #: Documents that crashed or hung LibreOffice.
+    documents: list[dict[str, Any]]
+    #: Templates with such failures.
+    templates: list[dict[str, Any]]
+
+
+class AdminQueues(TypedDict):
+    #: False if more wait than were counted.
+    isComplete: bool
+    #: `read`, or why Redis was not read.
+    redis: str
+    #: The queues.
+    queues: list[dict[str, Any]]
+    #: The accounts with the largest backlogs.
+    accounts: list[dict[str, Any]]
+
+
+class AdminReseal(TypedDict):
+    #: Webhooks that were read.
+    webhooks: float
+    #: Those whose secrets were encrypted anew.
+    resealed: float
+    #: Those still to be encrypted.
+    pending: float
+    #: Those with a secret that no key opens.
+    unreadable: float
+    #: The first 20 of them.
+    unreadableIds: list[str]
+
+
+class AdminResealRequest(TypedDict, total=False):
+    #: Only reports; changes nothing.
+    check: bool | None
+
+
+class AdminResumeRequest(TypedDict, total=False):
+    #: A queue.
+    queue: Literal["docx", "pdf", "docx-batch", "pdf-batch", "inspect", "mail", "webhook", "bundle", None]
+    #: An account.
+    account: str | None
+    #: All queues.
+    all: Literal[True]
+
+
+class _AdminRetryRequired(TypedDict):
+    #: It was queued again.
+    outcome: Literal["queued"]
+
+
+class AdminRetry(_AdminRetryRequired, total=False):
+    #: How many documents were queued.
+    documents: float
+    #: The document.
+    documentId: str
+    #: The batch.
+    batchId: str
+    #: The e-mail.
+    deliveryId: str
+
+
+class AdminRetryRequest(TypedDict, total=False):
+    #: A failed document of a batch.
+    document: str | None
+    #: All failed documents of a batch.
+    batch: str | None
+    #: An e-mail.
+    delivery: str | None
+
+
+class AdminRevokedKey(TypedDict):
+    #: Id of the key.
+    keyId: str
+    #: When it was first revoked.
+    revokedAt: str | None
+
+
+class AdminRotatedKey(TypedDict):
+    #: Id of the key.
+    keyId: str
+    #: Until when the previous secret works.
+    previousSecretUntil: str | None
+    #: The key with its new secret. Store it: it is shown only now.
+    apiKey: str
+
+
+class AdminSubscription(TypedDict):
+    #: Id of the account.
+    accountId: str
+    #: Documents in a month.
+    docs: float
+    #: Templates that the account may have.
+    templates: float
+    #: The day on which its month begins.
+    anchorDay: float
+
+
+class _AdminSubscriptionRequestRequired(TypedDict):
+    #: Documents in a month.
+    docs: int
+    #: Templates that the account may have.
+    templates: int
+
+
+class AdminSubscriptionRequest(_AdminSubscriptionRequestRequired, total=False):
+    #: The day on which its month begins; by default it stays, at first 1.
+    anchorDay: int | None
+
+
+class AdminTemplatePin(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: The version of LibreOffice; null for any.
+    engine: str | None
+
+
+AdminUsage = TypedDict("AdminUsage", {
+    #: Id of the account.
+    "accountId": str,
+    #: The first day.
+    "from": str,
+    #: The last day.
+    "to": str,
+    #: How it is grouped.
+    "by": Literal["day", "template", "key", "dayAndTemplate"],
+    #: Of the whole period.
+    "totals": dict[str, Any],
+    #: The groups.
+    "groups": list[dict[str, Any]],
+    #: Whether there are more groups.
+    "hasMore": bool,
+})
+
+
+class AdminWorker(TypedDict):
+    #: Id of the worker.
+    workerId: str
+    #: Its host.
+    host: str
+    #: Its process.
+    pid: float
+    #: Its release.
+    release: str
+    #: The queues that it serves.
+    queues: list[str]
+    #: Jobs that it processes, by queue.
+    jobs: dict[str, Any]
+    #: Jobs that ended within two minutes, by queue.
+    recent: dict[str, Any]
+    #: When it started.
+    startedAt: str
+    #: Whether it was asked to finish its jobs and exit.
+    isDraining: bool
+    #: Whether it reported within 15 seconds.
+    isLive: bool
+
+
+class AdminWorkers(TypedDict):
+    #: All workers.
+    workers: list[AdminWorker]
+
+
 class Asset(TypedDict):
     #: Id of the asset.
     id: str
@@ -130,6 +613,38 @@ class AssetUpload(_AssetUploadRequired, total=False):
     #: `picture` (the default) stores a picture, or a PDF, and rejects anything else. `file` stores any file, which
     #: requests can attach to documents and e-mails.
     kind: Literal["picture", "file"]
+
+
+class AuditEntry(TypedDict):
+    #: Id of the entry.
+    id: str
+    #: When it was written.
+    at: str
+    #: The operator key, or the name that was given to the command.
+    actor: str | None
+    #: `api`, or the user who ran the command.
+    osUser: str
+    #: The address of the client, or the host of the command.
+    host: str
+    #: The name of the command.
+    action: str
+    #: The account.
+    accountId: str | None
+    #: What was changed.
+    target: str | None
+    #: Ids, numbers and choices.
+    options: dict[str, Any]
+    #: What came of it.
+    outcome: Literal["started", "succeeded", "failed"]
+    #: How much was changed.
+    counts: dict[str, Any] | None
+    #: The code of the error.
+    error: str | None
+    #: The entry of the start, for an act in several steps.
+    startId: str | None
+
+
+AuditEntryList = list["AuditEntry"]
 
 
 class _BatchSummaryRequired(TypedDict):
@@ -531,6 +1046,23 @@ class ConformanceFailure(_ConformanceFailureRequired, total=False):
     place: str
 
 
+class CreatedOperatorKey(TypedDict):
+    #: Id of the operator key.
+    operatorKeyId: str
+    #: Its name.
+    name: str
+    #: Its scopes; null for all of them.
+    scopes: list[Literal["accounts:read", "accounts:write", "billing:write", "keys:write", "operations:read", "operations:write", "erasure:write", "audit:read", "operators:write"]] | None
+    #: Where it is accepted from; null for anywhere.
+    addressRanges: list[str] | None
+    #: Requests in a minute; null for the configured limit.
+    requestsPerMinute: float | None
+    #: When it expires.
+    expiresAt: str | None
+    #: The key itself. Store it: it is shown only now.
+    operatorKey: str
+
+
 class _DeliveryRequired(TypedDict):
     #: Id of the delivery.
     id: str
@@ -797,6 +1329,30 @@ class EmailOptions(_EmailOptionsRequired, total=False):
     body: str | None
     #: Files that are sent with the document, at most 10.
     attachments: list[EmailAttachment] | None
+
+
+class Erasure(TypedDict):
+    #: Id of the erasure.
+    erasureId: str
+    #: What is erased.
+    kind: Literal["account", "document", "recipient"]
+    #: The account or the document; null for an address, which is not kept.
+    target: str | None
+    #: The only account in which an address is erased; null for all.
+    withinAccount: str | None
+    #: Only `succeeded` and `failed` are final.
+    state: Literal["waiting", "running", "succeeded", "failed"]
+    #: What was erased; null until it has succeeded.
+    result: dict[str, Any] | None
+    #: Why it failed.
+    error: str | None
+    #: When it was requested.
+    createdAt: str
+    #: When it ended.
+    finishedAt: str | None
+
+
+ErasureList = list["Erasure"]
 
 
 class Error(TypedDict):
@@ -1127,6 +1683,46 @@ class MissingCharacter(TypedDict):
     codePoint: str
 
 
+class OperatorKey(TypedDict):
+    #: Id of the operator key.
+    operatorKeyId: str
+    #: Its name.
+    name: str
+    #: Its scopes; null for all of them.
+    scopes: list[Literal["accounts:read", "accounts:write", "billing:write", "keys:write", "operations:read", "operations:write", "erasure:write", "audit:read", "operators:write"]] | None
+    #: Where it is accepted from; null for anywhere.
+    addressRanges: list[str] | None
+    #: Requests in a minute; null for the configured limit.
+    requestsPerMinute: float | None
+    #: When it expires.
+    expiresAt: str | None
+    #: When it was created.
+    createdAt: str
+    #: Its last use, accurate to a minute.
+    lastUsedAt: str | None
+    #: When it was revoked.
+    revokedAt: str | None
+
+
+OperatorKeyList = list["OperatorKey"]
+
+
+class _OperatorKeyRequestRequired(TypedDict):
+    #: A name for people.
+    name: str
+
+
+class OperatorKeyRequest(_OperatorKeyRequestRequired, total=False):
+    #: What it may do; by default what your key may do.
+    scopes: list[Literal["accounts:read", "accounts:write", "billing:write", "keys:write", "operations:read", "operations:write", "erasure:write", "audit:read", "operators:write"]] | None
+    #: Where it is accepted from; by default everywhere.
+    addressRanges: list[str] | None
+    #: By default `ADMIN_REQUESTS_PER_MINUTE`.
+    requestsPerMinute: int | None
+    #: When it expires; by default never.
+    expiresAt: str | None
+
+
 #: How the document is made and delivered.
 class OutputOptions(TypedDict, total=False):
     #: Format of the file. Default: docx.
@@ -1452,6 +2048,13 @@ class ReceiptTemplate(TypedDict):
     version: int
     #: SHA-256 (hex) of the version's file.
     sha256: str
+
+
+class RevokedOperatorKey(TypedDict):
+    #: Id of the operator key.
+    operatorKeyId: str
+    #: When it was first revoked.
+    revokedAt: str | None
 
 
 class _SignedReceiptRequired(TypedDict):

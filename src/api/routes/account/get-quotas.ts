@@ -1,16 +1,7 @@
-import { z } from '@hono/zod-openapi';
 import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
 import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
-
-const amounts = z
-  .object({
-    docs: z.number().int().openapi({ description: 'Documents.', example: 1000 }),
-    templates: z.number().int().openapi({ description: 'Templates.', example: 50 }),
-  })
-  .openapi('QuotaAmounts');
-const balance = z.object({ subscriptions: amounts, credits: amounts, total: amounts }).openapi('QuotaBalance');
-const quotasSchema = z.object({ allocated: balance, remaining: balance }).openapi('Quotas');
+import { quotasSchema } from './quotas-resource.ts';
 
 export const getQuotasOperation: Operation = {
   scope: 'account:read',

@@ -29,7 +29,7 @@ const deletedName = 'deleted account';
  * Begins the deletion of an account named `name`: suspends it, revokes its keys and ends its quota. Safe to repeat,
  * even after the deletion. Throws `not_found`, or `conflict` if the name differs.
  */
-export async function beginDeletion(db: Database, accountId: string, name: string): Promise<void> {
+export async function beginDeletion(db: Executor, accountId: string, name: string): Promise<void> {
   const a = accounts;
   await guarded(() =>
     inTransaction(db, async (tx) => {

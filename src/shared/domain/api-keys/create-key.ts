@@ -5,6 +5,7 @@ import { accounts, apiKeys } from '../../db/schema/accounts.ts';
 import { execute, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { requireOpenAccount } from '../accounts/require-open-account.ts';
 import { makeApiKey } from './api-key.ts';
 import type { KeyScopes } from './scopes.ts';
 
@@ -28,8 +29,12 @@ export interface CreatedKey {
   readonly apiKey: string;
 }
 
-/** Creates a key for an account. Only its hash is stored, so the key cannot be shown again. */
+/**
+ * Creates a key for an account. Only its hash is stored, so the key cannot be shown again. Throws `not_found`, or
+ * `conflict` if the deletion of the account has begun.
+ */
 export async function createKey(db: Executor, input: NewKey): Promise<CreatedKey> {
+  await requireOpenAccount(db, input.accountId);
   const keyId = newId('key');
   const { name = null, scopes = null, isTest = false, expiresAt = null } = input;
   const { apiKey, publicId, secretHash } = makeApiKey(isTest);

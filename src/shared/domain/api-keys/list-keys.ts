@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { apiKeys } from '../../db/schema/accounts.ts';
 import { run } from '../../db/statement.ts';
@@ -20,17 +20,25 @@ export interface KeyRecord {
 }
 
 /** The account's keys, oldest first, without their secrets; empty for an unknown account. */
-export async function listKeys(db: Executor, accountId: string): Promise<readonly KeyRecord[]> {
+export const listKeys = async (db: Executor, accountId: string): Promise<readonly KeyRecord[]> =>
+  (await findAccountKeysPage(db, { accountId, limit: undefined, after: undefined })).keys;
+
+/** A page of the account's keys, oldest first; without a limit, all of them. */
+export async function findAccountKeysPage(
+  db: Executor,
+  page: { readonly accountId: string; readonly limit: number | undefined; readonly after: string | undefined },
+): Promise<{ readonly keys: readonly KeyRecord[]; readonly next: string | undefined }> {
   const { id, name, scopes, isTest, createdAt, expiresAt, revokedAt, docsPerMonth, previousExpiresAt } = apiKeys;
   const previousSecretUntil = sql<Date | null>`case when ${previousExpiresAt} > now() and ${revokedAt} is null
     then least(${previousExpiresAt}, ${expiresAt}) end`.mapWith(previousExpiresAt);
-  const rows = await run(
-    db,
-    db
-      .select({ keyId: id, name, scopes, isTest, createdAt, expiresAt, revokedAt, previousSecretUntil, docsPerMonth })
-      .from(apiKeys)
-      .where(eq(apiKeys.accountId, accountId))
-      .orderBy(asc(id)),
-  );
-  return rows.map((row) => ({ ...row, scopes: readScopes(row.scopes) }));
+  const isBehind = page.after === undefined ? undefined : gt(id, page.after);
+  const found = db
+    .select({ keyId: id, name, scopes, isTest, createdAt, expiresAt, revokedAt, previousSecretUntil, docsPerMonth })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, page.accountId), isBehind))
+    .orderBy(asc(id));
+  const { limit } = page;
+  const rows = await run(db, limit === undefined ? found : found.limit(limit + 1));
+  const keys = rows.slice(0, limit).map((row) => ({ ...row, scopes: readScopes(row.scopes) }));
+  return { keys, next: rows.length > keys.length ? keys.at(-1)?.keyId : undefined };
 }

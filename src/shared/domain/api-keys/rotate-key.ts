@@ -64,6 +64,6 @@ async function explain(db: Executor, keyId: string): Promise<AppError> {
     ? new AppError('conflict', `The key ${keyId} is revoked or has expired. Create another key.`)
     : new AppError(
         'conflict',
-        `The previous secret of the key ${keyId} works until ${row.previousExpiresAt?.toISOString()}. Wait, or end it now with --force.`,
+        `The previous secret of the key ${keyId} works until ${row.previousExpiresAt?.toISOString()}. Wait, or end it now (--force; in the API, force).`,
       );
 }

@@ -38,14 +38,13 @@ let lastMs = 0;
  * The audit log is ordered by id. Each act of a process gets its own millisecond, so that none sorts before an earlier
  * one.
  */
-function nextId(): string {
+export function newActId(): string {
   lastMs = Math.max(Date.now(), lastMs + 1);
   return newId('aud', lastMs);
 }
 
 /** Adds a row to the audit log, in the transaction `db` if it is one, and returns its id. */
-export async function recordAct(db: Executor, act: AdminAct): Promise<string> {
-  const id = nextId();
+export async function recordAct(db: Executor, act: AdminAct, id: string = newActId()): Promise<string> {
   const a = auditLog;
   const target = act.target ?? null;
   const owner = sql`coalesce(${act.accountId ?? null}::text,

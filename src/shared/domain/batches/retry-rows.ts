@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
-import type { Database, Transaction } from '../../db/client.ts';
+import type { Executor, Transaction } from '../../db/client.ts';
 import { columnList, isAnyIdOf, isOneOf, names, texts } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
 import { type DocumentInclude, type EmailRequest, generations } from '../../db/schema/documents.ts';
@@ -43,7 +43,7 @@ const chunkRows = 2_000;
  * nothing.
  */
 export async function retryRows(
-  db: Database,
+  db: Executor,
   request: RetryRequest,
   key: Omit<IdempotencyClaim, 'resourceId'> | undefined,
 ): Promise<void> {

@@ -11,6 +11,7 @@ import { emailCounts } from '../../db/schema/deliveries.ts';
 import { execute, nowOr, query, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { mailboxOf, type RecipientLists } from '../../mail-address.ts';
+import { requireOpenAccount } from '../accounts/require-open-account.ts';
 
 /** The daily e-mail limits (UTC) of an account without its own; 0 for no limit. */
 export interface EmailLimits {
@@ -214,10 +215,9 @@ export async function setEmailLimits(
   accountId: string,
   { recipientsPerDay, messagesPerRecipientPerDay }: OwnEmailLimits,
 ): Promise<OwnEmailLimits & { readonly accountId: string }> {
+  await requireOpenAccount(db, accountId);
   const limits = { emailRecipientsPerDay: recipientsPerDay, emailsPerRecipientPerDay: messagesPerRecipientPerDay };
-  const changed = db.update(accounts).set(limits).where(eq(accounts.id, accountId));
-  const [account] = await run(db, changed.returning({ id: accounts.id }));
-  if (account === undefined) throw new AppError('not_found', `There is no account ${accountId}`);
+  await run(db, db.update(accounts).set(limits).where(eq(accounts.id, accountId)));
   return { accountId, recipientsPerDay, messagesPerRecipientPerDay };
 }
 

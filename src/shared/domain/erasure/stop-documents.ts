@@ -5,6 +5,7 @@ import { batches, batchRows } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { generations } from '../../db/schema/documents.ts';
 import { run } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
 import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts';
 import { cancelDocument } from '../documents/fail-document.ts';
 
@@ -150,4 +151,14 @@ export async function forgetFiles(db: Executor, batchId: string): Promise<void> 
       .set({ files: null })
       .where(and(eq(batches.id, batchId), isNotNull(batches.files))),
   );
+}
+
+/** Throws `not_found` for a document that does not exist, or belongs to another account than the given one. */
+export async function requireErasable(db: Executor, documentId: string, accountId: string | undefined): Promise<void> {
+  const [document] = await findErased(db, [documentId]);
+  if (document === undefined || (accountId !== undefined && document.accountId !== accountId))
+    throw new AppError(
+      'not_found',
+      `There is no document ${documentId}${accountId === undefined ? '' : ' of this account'}`,
+    );
 }

@@ -6,6 +6,7 @@ import { allowances } from '../../db/schema/quota.ts';
 import { execute, nowOr } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { requireOpenAccount } from '../accounts/require-open-account.ts';
 
 export interface CreditsInput {
   readonly accountId: string;
@@ -14,12 +15,13 @@ export interface CreditsInput {
   readonly expiresAt?: Date | undefined;
 }
 
-/** Adds credits to an account. Throws `not_found` if it does not exist. */
+/** Adds credits to an account. Throws `not_found`, or `conflict` if its deletion has begun. */
 export async function grantCredits(
   db: Executor,
   input: CreditsInput,
   at?: Date,
 ): Promise<CreditsInput & { readonly creditsId: string }> {
+  await requireOpenAccount(db, input.accountId);
   const creditsId = newId('crd');
   const { id, accountId, kind, docs, templates, startsAt, endsAt } = allowances;
   const granted = await execute(

@@ -1,11 +1,10 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
-import { accounts } from '../../db/schema/accounts.ts';
 import { allowances, subscriptions } from '../../db/schema/quota.ts';
 import { guarded, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError } from '../../errors.ts';
+import { requireOpenAccount } from '../accounts/require-open-account.ts';
 import { openMonth } from './open-month.ts';
 
 export interface SubscriptionInput {
@@ -27,9 +26,7 @@ export async function setSubscription(
   const changes = { docs, templates, updatedAt: sql`now()`, ...(anchorDay !== undefined && { anchorDay }) };
   return guarded(() =>
     inTransaction(db, async (tx) => {
-      const owner = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
-      const [account] = await run(tx, owner.for('no key update'));
-      if (account === undefined) throw new AppError('not_found', `There is no account ${accountId}`);
+      await requireOpenAccount(tx, accountId);
       const [subscription] = await run(
         tx,
         tx

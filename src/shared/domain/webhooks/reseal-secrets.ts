@@ -3,6 +3,7 @@ import type { Executor } from '../../db/client.ts';
 import { bool, cast } from '../../db/row.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';
 import { run } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
 import type { SecretBox } from './secret-box.ts';
 
 const e = webhookEndpoints;
@@ -25,16 +26,25 @@ export interface ResealReport {
 /**
  * Seals the signing secrets of all webhooks with the first key of `box`, one row at a time, so that it can run while
  * the service does, and be restarted. Removes previous secrets that are no longer used. A row that changes in the
- * meantime is read again. With `isDryRun`, nothing is written.
+ * meantime is read again. With `isDryRun`, nothing is written. Throws
+ * `unavailable` after `untilMs`.
  */
 export async function resealSecrets(
   db: Executor,
   box: SecretBox,
-  { isDryRun, pageSize = 500 }: { readonly isDryRun: boolean; readonly pageSize?: number },
+  {
+    isDryRun,
+    pageSize = 500,
+    untilMs = Number.POSITIVE_INFINITY,
+  }: { readonly isDryRun: boolean; readonly pageSize?: number; readonly untilMs?: number },
 ): Promise<ResealReport> {
   const counts = { webhooks: 0, resealed: 0, pending: 0, unreadable: 0 };
   const unreadableIds: string[] = [];
   for (let after = ''; ; ) {
+    if (performance.now() > untilMs)
+      throw new AppError('unavailable', 'Not all webhooks were read in time. Repeat the request, which continues.', {
+        retryAfterSeconds: 1,
+      });
     const rows = await readPage(db, after, pageSize);
     for (const row of rows) {
       counts.webhooks += 1;

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { operations } from '../../../../src/api/app.ts';
+import { adminOperations, operations } from '../../../../src/api/app.ts';
 import { createOpenApiDocument } from '../../../../src/api/documentation/openapi-document.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ interface Described {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> }>>;
 }
 
-const document = createOpenApiDocument(operations);
+const document = createOpenApiDocument(operations, undefined, adminOperations);
 const schemas = document.components?.schemas ?? {};
 const described = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
   Object.entries(methods as Readonly<Record<string, Described>>).map(([method, operation]) => ({
@@ -206,7 +206,8 @@ test('each operation names the scope that a key needs', () => {
   const named = described.map(({ operation }) => [operation.operationId, operation['x-scope']]);
   expect(named).toEqual(
     described.map(({ operation }) => {
-      const { scope } = operations.find(({ route }) => route.operationId === operation.operationId) ?? {};
+      const { scope } =
+        [...operations, ...adminOperations].find(({ route }) => route.operationId === operation.operationId) ?? {};
       return [operation.operationId, scope ?? undefined];
     }),
   );

@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   ConnectionError,
   Docmill,
+  DocmillAdmin,
   RateLimitError,
   TemplateError,
   verifyWebhook,
@@ -11,7 +12,7 @@ import {
 } from '@docmill/client';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { operations } from '../../../../src/api/app.ts';
+import { adminOperations, operations } from '../../../../src/api/app.ts';
 
 interface Received {
   readonly method: string;
@@ -30,6 +31,7 @@ const reply =
 const refusal = '{"error":{"message":"no"}}';
 let received: Received[] = [];
 let docmill: Docmill;
+let url: string;
 const server = createServer(async (request, response) => {
   const attempt = received.length;
   const { method = '', url = '', headers } = request;
@@ -51,7 +53,8 @@ beforeEach(async () => {
   answer = reply(200, '[]');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  docmill = new Docmill({ apiKey: 'key_1', baseUrl: `http://127.0.0.1:${port}/`, retryDelayMs: 1 });
+  url = `http://127.0.0.1:${port}/`;
+  docmill = new Docmill({ apiKey: 'key_1', baseUrl: url, retryDelayMs: 1 });
 });
 
 afterEach(async () => {
@@ -80,19 +83,28 @@ const inputs: Readonly<Record<string, readonly unknown[]>> = {
   'assets.upload': ['a.png', new Uint8Array(1)],
   'fonts.upload': [new Uint8Array(1)],
   'invoices.validate': [new Uint8Array(1)],
+  'accounts.create': [{ name: 'a' }],
+  'accounts.setEmailLimits': ['i', {}],
+  'accounts.setBatchWeight': ['i', 1],
+  'accounts.setSubscription': ['i', { docs: 1, templates: 1 }],
+  'accounts.grantCredits': ['i', { docs: 1, templates: 1 }],
+  'accounts.erase': ['i', 'a'],
+  'account-keys.create': ['i', {}],
+  'account-keys.setBudget': ['i', null],
+  'acts.pinTemplate': ['i', { engine: null }],
   'dictionary.put': [{ de: { total: 'Summe' } }],
 };
 type Functions = Readonly<Record<string, (...input: readonly unknown[]) => unknown>>;
 
 /** Variants of other functions, which have no operation of their own. */
 const forms = /\.(wait|find|stream|getWithEtag|previewFile)$/;
-const queried = /\.list$|^account\.(?!key$)|^dictionary\./;
+const queried =
+  /^(?!account-keys)\w+\.list$|^acts\.(?:queues|busiestAccounts|pauses|workers|quarantine|resealWebhooks)$|^account\.(?!key$)|^dictionary\./;
 
-test('every operation of the service has a function', async () => {
-  const { templates, jobs, batches, deliveries, webhooks, assets, fonts, invoices, dictionary, account } = docmill;
-  const resources = { templates, jobs, batches, deliveries, webhooks, assets, fonts, invoices, dictionary, account };
+/** Calls every function of the resources, and returns the operations that were requested. */
+async function callAll(resources: object): Promise<ReadonlySet<string>> {
   for (const [resource, functions] of Object.entries(resources)) {
-    for (const [name, call] of Object.entries(functions as unknown as Functions)) {
+    for (const [name, call] of Object.entries(functions as Functions)) {
       const path = `${resource}.${name}`;
       if (forms.test(path)) continue;
       const result = await call(...(inputs[path] ?? (queried.test(path) ? [] : ['i'])));
@@ -104,8 +116,30 @@ test('every operation of the service has a function', async () => {
     const path = url.replace(/\?.*/, '').replaceAll(/\/(?:[id]|(?<=versions\/)1)(?=\/|$)/g, '/{}');
     return `${method.toLowerCase()} ${path}`;
   });
-  const wanted = operations.map(({ route }) => `${route.method} ${route.path.replaceAll(/\{\w+\}/g, '{}')}`);
-  expect(new Set(called)).toEqual(new Set(wanted.filter((operation) => operation.includes('/v1/'))));
+  return new Set(called);
+}
+
+const wantedOf = (listed: readonly { readonly route: { readonly method: string; readonly path: string } }[]) =>
+  new Set(listed.map(({ route }) => `${route.method} ${route.path.replaceAll(/\{\w+\}/g, '{}')}`));
+
+test('every operation of the service has a function', async () => {
+  const { templates, jobs, batches, deliveries, webhooks, assets, fonts, invoices, dictionary, account } = docmill;
+  const resources = { templates, jobs, batches, deliveries, webhooks, assets, fonts, invoices, dictionary, account };
+  const wanted = wantedOf(operations);
+  expect(await callAll(resources)).toEqual(new Set([...wanted].filter((operation) => operation.includes('/v1/'))));
+});
+
+test('every operation of the admin API has a function of the client for operators', async () => {
+  const admin = new DocmillAdmin({ operatorKey: 'dop_1', baseUrl: url });
+  const { accounts, keys, operations: acts, erasures, operatorKeys, audit } = admin;
+  const resources = { accounts, 'account-keys': keys, acts, erasures, operatorKeys, audit };
+  expect(await callAll(resources)).toEqual(wantedOf(adminOperations));
+});
+
+test('the client for operators asks for a key', () => {
+  expect(() => new DocmillAdmin({ baseUrl: url })).toThrow(
+    'operatorKey is missing: pass it, or set DOCMILL_OPERATOR_KEY',
+  );
 });
 
 test('a document whose connection breaks during the download is requested again with the same key', async () => {

@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { operations } from '../../../../src/api/app.ts';
+import { adminOperations, operations } from '../../../../src/api/app.ts';
 import { createOpenApiDocument } from '../../../../src/api/documentation/openapi-document.ts';
 import { buildSite } from '../../../../tools/site/build-site.ts';
 import { readSources } from '../../../../tools/site/read-sources.ts';
@@ -18,7 +18,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 
 const folder = useFolders()();
 const site = join(folder, 'site');
-const openApi = createOpenApiDocument(operations);
+const openApi = createOpenApiDocument(operations, undefined, adminOperations);
 const sources = [...readSources('.'), ...writeReference(openApi)];
 
 beforeAll(async () => {

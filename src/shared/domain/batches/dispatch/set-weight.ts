@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '../../../db/client.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
 import { batchShares } from '../../../db/schema/batches.ts';
 import { guarded, run } from '../../../db/statement.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import { requireOpenAccount } from '../../accounts/require-open-account.ts';
 
 /** Sets an account's fair-share weight: with weight 2 it gets twice the working time of an account with weight 1. */
 export async function setBatchWeight(
@@ -15,9 +14,7 @@ export async function setBatchWeight(
   await guarded(() =>
     inTransaction(db, async (tx) => {
       // Serialises concurrent calls: the later one sets every queue.
-      const owner = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
-      const [account] = await run(tx, owner.for('no key update'));
-      if (account === undefined) throw new AppError('not_found', `There is no account ${accountId}`);
+      await requireOpenAccount(tx, accountId);
       const formats = (['docx', 'pdf'] as const).map((format) => ({ accountId, format, weight }));
       await run(tx, tx.insert(s).values(formats).onConflictDoNothing());
       // Includes the account's shares of the queues of engines; each appears with the account's first row there.

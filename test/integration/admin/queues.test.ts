@@ -178,7 +178,7 @@ it('a document of any account is found by its id, with its account and state, an
   const { accountId, templateId } = await newAccount(db, { docs: 1 });
   const request = documentRequest(templateId, { format: 'pdf' });
   await acceptDocument(db, accountId, request);
-  const found = await adminOn({ db, url })('show-document', '--document', request.id);
+  const found: object = await adminOn({ db, url })<object>('show-document', '--document', request.id);
   expect(found).toMatchObject({
     documentId: request.id,
     accountId,

@@ -61,10 +61,10 @@ function costLines(): readonly string[] {
 
 function sizeLines(poolSize: number): readonly string[] {
   const replicas = (rate: number, ms: number): number => Math.max(minReplicas, Math.ceil(coresFor(rate, ms)));
-  const line = (name: string, valueOf: (rate: number) => string | number): string =>
-    row(name, ...rates.map((rate) => valueOf(rate)));
-  const both = (valueOf: (format: CostFormat, rate: number) => string | number) => (rate: number) => {
-    const [docx, pdf] = formats.map((format) => String(valueOf(format, rate)));
+  const line = (name: string, cellOf: (rate: number) => string | number): string =>
+    row(name, ...rates.map((rate) => cellOf(rate)));
+  const both = (cellOf: (format: CostFormat, rate: number) => string | number) => (rate: number) => {
+    const [docx, pdf] = formats.map((format) => String(cellOf(format, rate)));
     return docx === pdf ? String(docx) : `${docx} / ${pdf}`;
   };
   const cost = { docx: plannedCosts('docx'), pdf: plannedCosts('pdf') };

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../harness/machine.ts';
 import { readOptions } from '../harness/options.ts';
-import { atLeast, closeFrame, figure, openFrame, publish } from '../harness/report.ts';
+import { atLeast, atMost, closeFrame, figure, openFrame, publish } from '../harness/report.ts';
 import { uploadTemplate } from '../harness/stack.ts';
 import { rounded } from '../harness/statistics.ts';
+import { compareWithRecord } from './compare-with-record.ts';
 import { type Measured, measurePoint, type Point, type Tenant } from './measure-point.ts';
 import { measurePostgresAlone } from './postgres-alone.ts';
 import { measureRedisAlone, measureWaitingMemory } from './redis-alone.ts';
@@ -102,6 +103,11 @@ try {
     ),
     figure('documents per second, recorded Redis commands replayed', '', redisAlone.perSecond, atLeast(goalPerSecond)),
   ];
+  figures.push(
+    ...compareWithRecord(measured).map(({ format, component, factor }) =>
+      figure(`${format}, ${component}: share of the cost, measured ÷ recorded`, '', [factor], atMost(1.2)),
+    ),
+  );
   const raw = { settings, points: measured, ...alone };
   publish(closeFrame(frame, { seconds, slotCounts, apiCounts, accounts }, figures, raw), options, tableOf(measured));
 } finally {

@@ -1,5 +1,6 @@
 import { ConfigError, loadAdminConfig, loadRemoteConfig } from '../shared/config/load-config.ts';
 import { type DatabaseHandle, openDatabase } from '../shared/db/client.ts';
+import { databaseAwayMessage, schemaAwayMessage } from '../shared/db/errors.ts';
 import { AppError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';
 import { commands } from './commands.ts';
@@ -93,12 +94,23 @@ function openOnDemand(): { readonly deps: AdminDeps; close(): Promise<void> } {
 }
 
 function oneLine(error: unknown): string {
+  const outage = outageOf(error);
   const isExpected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError;
   // The message of an outage says what to do; its cause says why, such as an untrusted certificate.
   const reason = error instanceof AppError && error.cause instanceof Error ? ` (${rootMessage(error)})` : '';
-  const text = isExpected ? `${error.message}${reason}` : `The command failed: ${rootMessage(error)}`;
+  const text = outage ?? (isExpected ? `${error.message}${reason}` : `The command failed: ${rootMessage(error)}`);
   // Options may contain control and bidirectional characters, which a terminal would interpret.
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
+}
+
+/** What an operator has to do; callers of the API can only wait. */
+function outageOf(error: unknown): string | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  if (error.message === schemaAwayMessage)
+    return `The database does not have the schema of this release (${rootMessage(error)}): run "admin migrate"`;
+  if (error.message === databaseAwayMessage)
+    return `PostgreSQL does not serve this command: ${rootMessage(error)}. Check DATABASE_URL and the server; "admin doctor --only postgresql" shows more`;
+  return undefined;
 }
 
 function rootMessage(error: unknown): string {

@@ -22,6 +22,7 @@ import { writePrometheusRule } from './prometheus-rule.ts';
 import { pythonSyncFiles } from './python-sync-client.ts';
 import { writePythonTypes } from './python-types.ts';
 import { findRetiredWords } from './retired-words.ts';
+import { sizingPage, writeSizingPage } from './sizing-table.ts';
 import { findUnregisteredNames } from './unregistered-names.ts';
 
 /**
@@ -47,6 +48,7 @@ const generated: readonly { readonly file: string; readonly write: () => string 
   { file: 'deploy/kubernetes/components/monitoring/prometheus-rule.yaml', write: writePrometheusRule },
   { file: 'clients/typescript/src/generated-api.ts', write: () => writeApiTypes(openApi) },
   { file: 'src/console/playground/generated-options.json', write: () => writeConsoleOptions(openApi) },
+  { file: sizingPage, write: writeSizingPage },
   { file: 'docs/llms.txt', write: () => writeLlmsText(openApi) },
   { file: 'clients/postman/docmill.postman_collection.json', write: () => writePostmanCollection(openApi) },
   ...[...writeBrunoCollection(openApi)].map(([file, text]) => ({ file: `clients/bruno/${file}`, write: () => text })),

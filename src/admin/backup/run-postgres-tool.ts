@@ -31,7 +31,11 @@ export async function runPostgresTool(
     );
     child.once('close', resolve);
   });
-  if (code !== 0) throw new AppError('invalid_request', `${program} failed: ${problem()}`);
+  if (code === 0) return;
+  const hint = problem().includes('version mismatch')
+    ? ` Install the client programs of the server's version or a newer one, and put their folder first in PATH`
+    : '';
+  throw new AppError('invalid_request', `${program} failed: ${problem().trim()}.${hint}`);
 }
 
 /** The environment of the program: the variables of libpq, but no secret of the service. */

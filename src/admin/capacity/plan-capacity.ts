@@ -1,5 +1,6 @@
 import { assumedMb } from '../../shared/config/engine-counts.ts';
 import type { Format } from './open-producer.ts';
+import { coresFor, minReplicas, plannedCosts, recordedBytes, utilization } from './recorded-costs.ts';
 import type { BusyEngines, TemplateCost } from './replay.ts';
 
 /** The worker that the plan assumes: one on this machine with this configuration. */
@@ -31,34 +32,26 @@ interface Assumption {
   readonly value: number;
 }
 
-const utilization = 0.6;
-/** Allows one replica to fail. */
-const minReplicas = 2;
-/** CPU milliseconds per document, from `npm run bench -- infrastructure` and real PDFs (docs/operations/scaling.md). */
-const known = {
-  docx: { api: 1.21, queueWork: 0.99, mainAtLeast: 0.99, postgres: 0.88, redis: 0.29 },
-  pdf: { api: 2.03, queueWork: 1.75, mainAtLeast: 4.7, postgres: 1.0, redis: 0.43 },
-} as const;
+const planned = { docx: plannedCosts('docx'), pdf: plannedCosts('pdf') } as const;
 const apiMb = 1_024;
 const sharedMemoryMb = 1_024;
 const otherPostgresConnections = 10;
 /** Two per process, plus one for each queue; PDFs have a second queue for pinned templates. */
 const redisConnections = { api: 2, docx: 3, pdf: 4 } as const;
-const logBytes = 4_200;
 const redisOverheadBytes = 5_000;
 
 /** The assumptions of `planCapacity`. */
 export const assumptions: readonly Assumption[] = [
   { assumption: 'share of its capacity that each component uses', value: utilization },
   { assumption: 'replicas of API and workers, at least', value: minReplicas },
-  { assumption: 'main thread of a worker, ms a .docx, at least', value: known.docx.mainAtLeast },
-  { assumption: 'main thread of a worker, ms a PDF, at least', value: known.pdf.mainAtLeast },
-  { assumption: 'API, ms of a core a .docx', value: known.docx.api },
-  { assumption: 'API, ms of a core a PDF', value: known.pdf.api },
-  { assumption: 'PostgreSQL, ms of a core a .docx', value: known.docx.postgres },
-  { assumption: 'PostgreSQL, ms of a core a PDF', value: known.pdf.postgres },
-  { assumption: 'Redis, ms of a core a .docx', value: known.docx.redis },
-  { assumption: 'Redis, ms of a core a PDF', value: known.pdf.redis },
+  { assumption: 'main thread of a worker, ms a .docx, at least', value: planned.docx.worker },
+  { assumption: 'main thread of a worker, ms a PDF, at least', value: planned.pdf.worker },
+  { assumption: 'API, ms of a core a .docx', value: planned.docx.api },
+  { assumption: 'API, ms of a core a PDF', value: planned.pdf.api },
+  { assumption: 'PostgreSQL, ms of a core a .docx', value: planned.docx.postgres },
+  { assumption: 'PostgreSQL, ms of a core a PDF', value: planned.pdf.postgres },
+  { assumption: 'Redis, ms of a core a .docx', value: planned.docx.redis },
+  { assumption: 'Redis, ms of a core a PDF', value: planned.pdf.redis },
   { assumption: 'memory of an API process, MB', value: apiMb },
   { assumption: 'memory of a worker without engines, MB', value: assumedMb.worker },
   { assumption: 'memory of a render process, MB, at least', value: assumedMb.renderProcess },
@@ -82,9 +75,9 @@ export function planCapacity(
     costs.reduce((sum, cost) => sum + cost.share * read(cost), 0);
   const most = (read: (cost: TemplateCost) => number): number => Math.max(...costs.map(read));
   const { main: mainRatio = 1, render: renderRatio = 1, office: officeRatio = 1 } = busy?.cpuRatio ?? {};
-  const { api, queueWork, mainAtLeast, postgres, redis } = known[format];
+  const { api, queueWork, worker: mainAtLeast, postgres, redis } = planned[format];
   // The number of units that documents keep busy, each for `ms` milliseconds, at 60 % utilization.
-  const occupied = (ms: number): number => (rate * ms) / 1_000 / utilization;
+  const occupied = (ms: number): number => coresFor(rate, ms);
 
   const mainCores = occupied(Math.max(mainAtLeast, queueWork + mean(({ cpuMs }) => cpuMs.main) * mainRatio));
   const renderCores = occupied(mean(({ cpuMs }) => cpuMs.render) * Math.max(1, renderRatio));
@@ -148,7 +141,7 @@ export function planCapacity(
       component: 'PostgreSQL',
       cores: occupied(postgres),
       postgresConnections: (workers + apis) * pool + otherPostgresConnections,
-      megabytesPerSecond: perSecond(logBytes),
+      megabytesPerSecond: perSecond(recordedBytes[format].postgresLog),
     },
     {
       component: 'Redis',

@@ -1,4 +1,5 @@
-import { type Commands, optional } from '../parse-command.ts';
+import { describeDocument } from '../../shared/domain/documents/describe-document.ts';
+import { type Commands, optional, required } from '../parse-command.ts';
 import { readCount, readId } from '../read-options.ts';
 
 export const queueCommands: Commands = {
@@ -12,5 +13,10 @@ export const queueCommands: Commands = {
       const { readQueues } = await import('../../api/queues/read-queues.ts');
       return await withQueues((source) => readQueues(db, source, { accountId, top }));
     },
+  },
+  'show-document': {
+    summary: 'Show the account, state, times and error code of one document',
+    options: { document: required('<documentId>') },
+    run: ({ db }, options) => describeDocument(db, readId(options, 'document', 'doc')),
   },
 };

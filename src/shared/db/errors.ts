@@ -79,15 +79,19 @@ export function isSchemaMismatch(error: unknown): boolean {
   return [...causes(error)].some((cause) => cause instanceof pg.DatabaseError && schemaCodes.has(cause.code ?? ''));
 }
 
+/** What callers of the API read; an operator's command says more. */
+export const schemaAwayMessage = 'The service is being upgraded. Try again shortly.';
+export const databaseAwayMessage = 'The database is temporarily unreachable. Try again shortly.';
+
 export function schemaUnavailable(cause: unknown): AppError {
-  return new AppError('unavailable', 'The service is being upgraded. Try again shortly.', {
+  return new AppError('unavailable', schemaAwayMessage, {
     cause,
     retryAfterSeconds: 5,
   });
 }
 
 export function databaseUnavailable(cause: unknown): AppError {
-  return new AppError('unavailable', 'The database is temporarily unreachable. Try again shortly.', {
+  return new AppError('unavailable', databaseAwayMessage, {
     cause,
     retryAfterSeconds: 2,
   });

@@ -20,10 +20,10 @@ export interface ProcessSlotOptions<Answer> extends ProgramOptions {
 
 /**
  * Why a process did not serve a request. `time`, `memory` and `heap`: it reached that limit; `broken`: its program threw
- * an error or sent an invalid message; `ended`: it exited; `unstarted`: the system could not start it; `killed`: it was
- * destroyed meanwhile.
+ * an error or sent an invalid message; `ended`: it exited; `interrupted`: a signal for the whole service met it before
+ * it could ignore it, so before it began; `unstarted`: the system could not start it; `killed`: it was destroyed meanwhile.
  */
-type Loss = 'time' | 'memory' | 'heap' | 'broken' | 'ended' | 'unstarted' | 'killed';
+type Loss = 'time' | 'memory' | 'heap' | 'broken' | 'ended' | 'interrupted' | 'unstarted' | 'killed';
 
 /** Thrown for a request that a process did not serve. The process has ended. */
 export class ProcessLost extends Error {
@@ -43,6 +43,8 @@ interface Waiting {
 /** Larger than any answer. */
 const maxAnswerBytes = 2 ** 30;
 const memoryPollMs = 100;
+/** A service that stops gets one or two signals. */
+const maxStarts = 3;
 const pageBytes = 4_096;
 
 /** Starts a process and resolves when it accepts requests. */
@@ -71,11 +73,16 @@ export async function askOnce<Request extends object, Answer>(
   options: ProcessSlotOptions<Answer>,
   request: Request,
 ): Promise<Answer> {
-  const slot = new ProcessSlot<Request, Answer>(options);
-  try {
-    return await slot.ask(request);
-  } finally {
-    await slot.destroy();
+  for (let starts = 1; ; starts++) {
+    const slot = new ProcessSlot<Request, Answer>(options);
+    try {
+      return await slot.ask(request);
+    } catch (error) {
+      const isInterrupted = error instanceof ProcessLost && error.loss === 'interrupted';
+      if (!isInterrupted || starts === maxStarts) throw error;
+    } finally {
+      await slot.destroy();
+    }
   }
 }
 
@@ -208,10 +215,15 @@ export class ProcessSlot<Request extends object, Answer> implements Slot {
   }
 }
 
-/** V8 aborts when its heap is full. */
 function toLost(code: number | null, signal: NodeJS.Signals | null): ProcessLost {
-  const isHeap = signal === 'SIGABRT' || code === 134;
-  return new ProcessLost(isHeap ? 'heap' : 'ended', `the process ended: ${signal ?? code}`);
+  return new ProcessLost(toLoss(code, signal), `the process ended: ${signal ?? code}`);
+}
+
+function toLoss(code: number | null, signal: NodeJS.Signals | null): Loss {
+  // V8 aborts when its heap is full.
+  if (signal === 'SIGABRT' || code === 134) return 'heap';
+  // `serveRequests` ignores both.
+  return signal === 'SIGTERM' || signal === 'SIGINT' ? 'interrupted' : 'ended';
 }
 
 /** The stack that a program sends instead of an answer when it has thrown an error. */

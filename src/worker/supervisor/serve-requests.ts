@@ -10,7 +10,7 @@ export function serveRequests<Request, Answer extends object>(
   answer: (request: Request) => Promise<Answer>,
 ): void {
   process.title = title;
-  // The parent ends this process: a signal to the whole group must not interrupt a request.
+  // The parent ends this process: a signal for the whole service must not interrupt a request.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
   const send = (message: object): void => writeFrame(messageToPieces(message));

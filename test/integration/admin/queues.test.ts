@@ -173,3 +173,19 @@ it('the command shows the jobs in Redis, and how many documents have none', asyn
   expect(down).toMatchObject({ code: 0, out: { redis: expect.stringContaining('not read: ') } });
   expect(queueOf(down.out as unknown as Answer, 'docx')).toMatchObject({ waiting: waiting + 2, jobs: null });
 });
+
+it('a document of any account is found by its id, with its account and state, and without its data', async () => {
+  const { accountId, templateId } = await newAccount(db, { docs: 1 });
+  const request = documentRequest(templateId, { format: 'pdf' });
+  await acceptDocument(db, accountId, request);
+  const found: object = await adminOn({ db, url })<object>('show-document', '--document', request.id);
+  expect(found).toMatchObject({
+    documentId: request.id,
+    accountId,
+    templateId,
+    status: 'queued',
+    format: 'pdf',
+    error: null,
+  });
+  expect(Object.keys(found)).not.toContain('filename');
+});

@@ -20,10 +20,27 @@ test.each([
   [['create-key', '--account', `key_${'0'.repeat(26)}`], 2, '--account must be the id of an account'],
   [['list-quarantine', '--account', `acc_${'0'.repeat(26)}`], 1, 'There is no account'],
   [['create-account', '--na\u001b[31m\u202eme', 'x'], 2, "Unknown option '--na[?]\\[31m[?]me'"],
+  [['show-document', '--document', `doc_${'0'.repeat(26)}`], 1, 'There is no document'],
 ])('%j is refused with a message of one line and an exit code', async (line, code, said) => {
   expect(await runAdmin(line, { DATABASE_URL: url })).toEqual({
     code,
     out: {},
     problem: expect.stringMatching(new RegExp(`^.*${said}.*\\n$`)),
   });
+});
+
+test('an operator learns what to do about the database', async () => {
+  const problemWith = async (change: (address: URL) => void): Promise<string> => {
+    const address = new URL(url);
+    change(address);
+    return (await runAdmin(['list-accounts'], { DATABASE_URL: address.href })).problem;
+  };
+  const away = await problemWith((address) => {
+    address.port = '1';
+  });
+  expect(away).toMatch(/ECONNREFUSED.*Check DATABASE_URL.*doctor --only postgresql/);
+  const empty = await problemWith((address) => {
+    address.pathname = '/postgres';
+  });
+  expect(empty).toMatch(/does not have the schema of this release.*run "admin migrate"/);
 });

@@ -41,6 +41,13 @@ function running(): string[] {
   return lines.filter((line) => /docmill-scripted|scripted-process/.test(line));
 }
 
+/** Signals the processes of this program that have not set their title yet, so do not handle signals either. */
+function interruptStarting(): void {
+  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', `${process.pid}`], { encoding: 'utf8' }).split('\n');
+  for (const line of lines.filter((each) => each.includes('scripted-process')))
+    process.kill(Number.parseInt(line, 10), 'SIGTERM');
+}
+
 const lost = async (act: Act, limits: Limits = {}): Promise<unknown> => {
   const slot = await startSlot(limits);
   const error = await slot.ask({ act, bytes: nothing }).catch((reason: unknown) => reason);
@@ -126,6 +133,12 @@ describe('a process for one request', () => {
   ] as const)('has ended when the request fails: %s', async (act, timeLimitMs, loss) => {
     const asked = askOnce<ActRequest, Echo>(optionsWith({ timeLimitMs }), { act, bytes: nothing });
     await expect(asked).rejects.toMatchObject({ loss });
+  });
+
+  it('is started again when a signal for the whole service meets it before it serves its request', async () => {
+    const asked = askOnce<ActRequest, Echo>(optionsWith({}), { act: 'echo', bytes: Buffer.from('one') });
+    interruptStarting();
+    expect(Buffer.from((await asked).bytes).toString()).toBe('one');
   });
 
   it('is reported when the system cannot start it', async () => {

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { acceptedMails } from '../../checks/mail.ts';
 import type { Answer, GenerateOptions } from '../../client/client.ts';
-import { letter } from '../../client/templates.ts';
+import { items, letter, list } from '../../client/templates.ts';
 import { Balancer } from '../../harness/balancer.ts';
 import { type Harness, type Owner, tally, together } from '../../harness/harness.ts';
+import { descendants } from '../../harness/measure.ts';
 import { expect, expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
@@ -19,6 +20,14 @@ const requests: readonly Omit<GenerateOptions, 'templateId'>[] = [
   {},
   { format: 'pdf', email },
 ];
+
+function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+}
 
 /** Sends requests in turns through the balancer until `work` is done, none while four have no answer. */
 async function loadDuring(h: Harness, { client, templateId }: Owner, work: () => Promise<void>): Promise<Answer[]> {
@@ -133,6 +142,36 @@ export const workerRestartRows: readonly Row[] = [
       await h.startWorker();
       expectEqual((await pending).status, 200, 'the answer');
       await h.expectCharged(owner, { succeeded: 1 }, 999);
+    },
+  },
+  {
+    id: 'W19',
+    title: 'SIGTERM for every process of a worker, as systemd sends it',
+    story:
+      'LibreOffice and render processes get it again and again while documents are made and the worker drains: each is made by its first attempt, and nothing counts as a crash',
+    async run(h) {
+      const { worker } = await h.start({ pdf: true });
+      const { client, account, templateId } = await h.owner(list);
+      const point = h.arm('after-render', { delay: 1 }, 4);
+      const data = { items: items(2_000) };
+      const requests = Array.from({ length: 6 }, (_, index) =>
+        client.generate({ templateId, data, format: index < 4 ? 'pdf' : 'docx' }),
+      );
+      await point.reached(1);
+      const stopped = worker.stop();
+      while (worker.exit === undefined) {
+        for (const pid of descendants(worker.pid)) signalIfRunning(pid, 'SIGTERM');
+        await delay(100);
+      }
+      expectEqual(await stopped, { code: 0, signal: null }, 'the ending of the worker');
+      await h.startPdfWorker();
+      expectEqual(tally(await Promise.all(requests)), { 200: 6 }, 'the answers');
+      const lost = worker.log().match(/was lost|killed or hung/g) ?? [];
+      expectEqual(lost, [], 'losses in the log of the worker');
+      for (const table of ['conversion_failures', 'template_failures']) {
+        const rows = await h.query(`select * from ${table} where account_id = $1`, [account.accountId]);
+        expectEqual(rows, [], `rows of ${table}`);
+      }
     },
   },
   {

@@ -65,6 +65,9 @@ def attempts():
         "signal to its group": outcome(lambda: os.kill(0, 0)),
         "limit of its own": outcome(lambda: resource.prlimit(0, resource.RLIMIT_CORE)),
         "limit of the parent": outcome(lambda: resource.prlimit(os.getppid(), resource.RLIMIT_CORE)),
+        "handler of SIGTERM": outcome(lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL)),
+        "handler of SIGINT": outcome(lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)),
+        "handler of SIGUSR1": outcome(lambda: signal.signal(signal.SIGUSR1, signal.SIG_DFL)),
         "signal by a file": outcome(lambda: fcntl.fcntl(0, 10, 19)),
         "life without its parent": outcome(lambda: system_call(${process.arch === 'arm64' ? 167 : 157}, 1, 0, 0, 0, 0)),
     }
@@ -75,7 +78,7 @@ print(json.dumps([before, attempts()]))
 `;
   const [before = {}, after] = (await outputOf(script)) as Record<string, string>[];
   expect(new Set(Object.values(before))).toEqual(new Set(['done']));
-  const allowed = new Set(['thread', 'signal to itself', 'limit of its own']);
+  const allowed = new Set(['thread', 'signal to itself', 'limit of its own', 'handler of SIGUSR1']);
   expect(after).toEqual(
     Object.fromEntries(Object.keys(before).map((name) => [name, allowed.has(name) ? 'done' : 'PermissionError'])),
   );

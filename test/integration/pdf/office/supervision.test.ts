@@ -58,6 +58,30 @@ describe('a LibreOffice that hangs', () => {
   });
 });
 
+describe('SIGTERM and SIGINT for every process, as a service manager or a terminal sends them,', () => {
+  const signalAll = async (tempDir: string): Promise<void> => {
+    const pids = await processesOf(tempDir);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) for (const pid of pids) process.kill(pid, signal);
+  };
+
+  test('do not end a conversion, because its worker finishes its documents', async () => {
+    const office = await poolForTest({ convertTimeoutMs: 4_000 });
+    const failure = failureOf(office.pool.convert({ docx: endlessDocx() }));
+    await atWork(await officePid(office));
+    await signalAll(office.tempDir);
+    // Not `worker_lost`: only its time limit ends it.
+    expect(await failure).toMatchObject({ code: 'conversion_timeout' });
+  });
+
+  test('do not end an idle LibreOffice', async () => {
+    const office = await poolForTest();
+    await signalAll(office.tempDir);
+    const { pdf } = await office.pool.convert({ docx: page('still here') });
+    expect(await textOf(pdf)).toContain('still here');
+    expect(office.pool.status()).toMatchObject({ restarts: 0, kills: 0, conversions: 1 });
+  });
+});
+
 test('closing fails waiting and running conversions, and leaves no process and no file', async () => {
   const office = await poolForTest();
   const running = failureOf(office.pool.convert({ docx: endlessDocx() }));

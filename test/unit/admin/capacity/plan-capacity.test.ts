@@ -31,7 +31,7 @@ test('a plan has enough engines to keep them at 60 % of their capacity', () => {
   expect(find(plan, 'render processes')).toMatchObject({ cores: 1, count: 12, memoryMb: 12 * 256 });
   expect(find(plan, 'worker replicas')).toMatchObject({ count: 3, cores: 0.78, memoryMb: 3 * (512 + 1_024) });
   expect(find(plan, 'API replicas')).toMatchObject({ count: 2, postgresConnections: 20, redisConnections: 4 });
-  expect(find(plan, 'PostgreSQL')).toMatchObject({ postgresConnections: 60, megabytesPerSecond: 0.42 });
+  expect(find(plan, 'PostgreSQL')).toMatchObject({ postgresConnections: 60, megabytesPerSecond: 0.5 });
   expect(find(plan, 'Redis')).toMatchObject({ redisConnections: 16, megabytesPerSecond: 12.5 });
   expect(find(plan, 'store, callers wait')).toMatchObject({ megabytesPerSecond: 0 });
 });

@@ -16,10 +16,16 @@ export interface AgentProcess {
   stderrTail(): string;
 }
 
+/**
+ * Node.js gives its children the default handling of signals. A signal for every process of the service must not end a
+ * conversion, because the worker finishes its documents first; the worker ends a slot with SIGKILL.
+ */
+const ignoringSignals = ['-c', `trap '' INT TERM; exec "$@"`, 'sh'];
+
 /** Starts the agent in its own process group. Reports its messages, and finally one `exit` event. */
 export function spawnAgent(command: JailCommand, onEvent: (event: AgentEvent) => void): AgentProcess {
   const identity = command.uid === undefined ? {} : { uid: command.uid, gid: command.uid };
-  const child = spawn(command.file, command.args, {
+  const child = spawn('/bin/sh', [...ignoringSignals, command.file, ...command.args], {
     env: command.env,
     cwd: '/',
     detached: true,

@@ -46,8 +46,9 @@ AF_UNIX = 1
 # Seccomp: what a process without children never needs. aarch64 has only clone.
 FORKS = ((57, 58), ())
 SIGNALS_TO_PROCESS, SIGNALS_TO_THREAD = ((62, 129), (234, 131), (129, 138), (297, 240)), ((200, 130), (424, 424))
-PRLIMIT64, FCNTL, PRCTL = (302, 261), (72, 25), (157, 167)
+PRLIMIT64, FCNTL, PRCTL, RT_SIGACTION = (302, 261), (72, 25), (157, 167), (13, 134)
 F_SETSIG = 10
+SIGINT, SIGTERM = 2, 15
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -142,6 +143,8 @@ def restrict_calls():
 def stay_alone():
     """Called between fork and exec. The program that follows has threads but no children, and can neither signal nor limit
     another process. Its own CPU time is therefore all that it uses, and it cannot stop the process that watches it.
+    It cannot handle SIGINT and SIGTERM, which it inherits as ignored: they are meant for the service, which finishes
+    its documents first. LibreOffice would end at once.
     Returns False if the kernel has no such filter.
     """
     machine = platform.machine()
@@ -173,6 +176,7 @@ def alone_program(column, pid):
         on(numbers, refuse)
     on(FCNTL, second, (jump_eq, 0, 1, F_SETSIG), refuse, allow)
     on(PRCTL, first, (jump_eq, 0, 1, PR_SET_PDEATHSIG), refuse, allow)
+    on(RT_SIGACTION, first, (jump_eq, 1, 0, SIGINT), (jump_eq, 0, 1, SIGTERM), refuse, allow)
     on(PRLIMIT64, first, (jump_eq, 1, 0, pid), (jump_eq, 0, 1, 0), allow, refuse)
     code.append(allow)
     return b"".join(struct.pack("=HBBI", *step) for step in code), len(code)

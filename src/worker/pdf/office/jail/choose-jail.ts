@@ -45,9 +45,10 @@ export async function chooseJail(
     }
     reasons.push(`${jail.level}: ${reason}`);
   }
-  throw new Error(
-    `LibreOffice could not be started in a jail (${reasons.join('; ')}). Install it with: apt-get install -y bubblewrap`,
-  );
+  const fix = reasons.some((reason) => reason.includes('spawn bwrap ENOENT'))
+    ? 'Install bubblewrap: apt-get install -y bubblewrap'
+    : 'Allow user namespaces, mounts and a new /proc for this process: see "LibreOffice" in docs/operations/deployment.md';
+  throw new Error(`LibreOffice could not be started in a jail (${[...new Set(reasons)].join('; ')}). ${fix}`);
 }
 
 /**

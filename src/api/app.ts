@@ -104,7 +104,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
   app.get('/.well-known/jwks.json', (c) =>
     c.json({ keys: deps.receiptKeys }, 200, { 'Cache-Control': 'public, max-age=300' }),
   );
-  servePages(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL));
+  servePages(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL), deps.brand);
   app.use(
     '/v1/*',
     authenticate(deps.keys),

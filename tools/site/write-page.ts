@@ -81,6 +81,7 @@ function writeFrame(frame: Frame, root: string, { title, current, script, main }
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
+<meta name="application-name" content="Docmill">
 <link rel="icon" href="${root}/${frame.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${root}/${frame.style}">
 <script type="module" src="${root}/${frame.script}"></script>
@@ -89,7 +90,7 @@ ${script === undefined ? '' : `<script type="module" src="${root}/${script}"></s
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <a class="brand" href="${root}/../"><img src="${root}/${frame.icon}" alt="" width="26" height="26">Docmill</a>
-<nav aria-label="Service"><a href="${root}/index.html"${mark(!isHome && !isReference)}>Guide</a><a href="${root}/api/index.html"${mark(isReference)}>API</a><a href="${root}/../console/">Console</a></nav>
+<nav aria-label="Service"><a href="${root}/index.html"${mark(!isHome && !isReference)}>Guide</a><a href="${root}/api/index.html"${mark(isReference)}>API</a><a href="${root}/../console/">Console</a><!--help--></nav>
 <button type="button" class="search" hidden ${search}>Search <kbd>/</kbd></button>
 </header>
 <div class="page">

@@ -1,5 +1,4 @@
 export const shellTexts = {
-  product: 'Docmill',
   skip: 'Skip to the content',
   navigation: 'Main',
   templates: 'Templates',
@@ -13,6 +12,7 @@ export const shellTexts = {
   usage: 'Usage',
   keys: 'Keys',
   guide: 'Guide',
+  help: 'Help',
   openMenu: 'Open the menu',
   closeMenu: 'Close the menu',
   signOut: 'Sign out',

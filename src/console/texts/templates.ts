@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '../ui/format.ts';
 
 export const templateTexts = {
   title: 'Templates',
-  about: 'Word documents with tags. Docmill fills them with your data.',
+  about: 'Word documents with tags, which the service fills with your data.',
   search: 'Search by name',
   list: 'Templates',
   emptyTitle: 'No templates yet',
@@ -35,7 +35,7 @@ export const uploadTexts = {
   tagBetween: (delimiters: string) => delimiters.replace(' ', 'name'),
   upload: 'Upload',
   working: 'Uploading and checking…',
-  workingHint: 'Docmill opens the file, reads its tags and tries them. This takes a second or two.',
+  workingHint: 'The service opens the file, reads its tags and tries them. This takes a second or two.',
   notWord: 'This is not a file that can be a template. Save the document in Word as “Word document (.docx)”.',
   tooLarge: 'The file is larger than 10 MB. Make its pictures smaller, then try again.',
   nameMissing: 'Give the template a name.',
@@ -85,7 +85,7 @@ export const templatePageTexts = {
   changed: 'Changed',
   office: 'LibreOffice',
   engine: 'Layout',
-  direct: 'by Docmill itself',
+  direct: 'by the service itself',
   engineReasons: 'Reason for LibreOffice',
   includes: 'Included templates',
   includeStates: { missing: 'does not exist', ambiguous: 'several have this name' },

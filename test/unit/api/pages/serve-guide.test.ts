@@ -14,7 +14,7 @@ const folder = useFolders()();
 const site = join(folder, 'site');
 const app = new Hono<ApiEnv>();
 app.onError(toErrorResponse);
-serveGuide(app, site);
+serveGuide(app, undefined, site);
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
   Promise.resolve(app.request(path, { method, headers }));

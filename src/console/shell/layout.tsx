@@ -1,4 +1,4 @@
-import { BookOpen, CircleHelp, LogOut, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
+import { BookOpen, CircleHelp, CodeXml, LogOut, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
@@ -93,6 +93,10 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
           <a href={`${serviceUrl}/guide/`}>
             <BookOpen aria-hidden="true" />
             {shellTexts.guide}
+          </a>
+          <a href={`${serviceUrl}/guide/api/`}>
+            <CodeXml aria-hidden="true" />
+            {shellTexts.reference}
           </a>
           {brand.helpUrl !== undefined && (
             <a href={brand.helpUrl}>

@@ -12,6 +12,7 @@ export const shellTexts = {
   usage: 'Usage',
   keys: 'Keys',
   guide: 'Guide',
+  reference: 'API',
   help: 'Help',
   openMenu: 'Open the menu',
   closeMenu: 'Close the menu',

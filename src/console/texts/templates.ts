@@ -40,6 +40,10 @@ export const uploadTexts = {
   tooLarge: 'The file is larger than 10 MB. Make its pictures smaller, then try again.',
   nameMissing: 'Give the template a name.',
   done: (name: string) => `${name} was uploaded.`,
+  doneVersion: (name: string, version: number) => `${name} is uploaded as version ${formatNumber(version)}.`,
+  taken: (name: string) =>
+    `You already have a template with the name ${name}. Nothing was stored. Make this file its next version, which programs then use, or give it another name above.`,
+  asVersion: 'Make it the next version',
   again: 'Check the file again',
   another: 'Choose another file',
   unreadable:

@@ -32,10 +32,10 @@ test('the pages of the console have the name, the logo, the colours and the help
   await expect.poll(() => page.title()).toBe('Templates – Acme "Papers"');
   const shell = page.locator('.layout');
   expect(await shell.locator('.brand').textContent()).toBe('Acme "Papers"');
-  const shown = await shell.locator('.brand img').evaluate((image: HTMLImageElement) => ({
-    address: image.src,
-    width: image.naturalWidth,
-  }));
+  const shown = await shell.locator('.brand img').evaluate((image) => {
+    const { src, naturalWidth } = image as { readonly src?: string; readonly naturalWidth?: number };
+    return { address: src, width: naturalWidth };
+  });
   expect(shown.address).toMatch(/\/brand\/logo\?v=[\w-]{16}$/);
   expect(shown.width).toBeGreaterThan(0);
   expect(await page.locator('link[rel="icon"]').getAttribute('href')).toBe(shown.address);

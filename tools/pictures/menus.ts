@@ -151,7 +151,7 @@ function drawRibbon({ tab, tabs, groups, grid }: Ribbon): string {
     );
     if (isChosen) {
       parts.push(`<path d="M${x + 8} 30H${x + tabWidth - 8}" stroke="${colours.blue}" stroke-width="3"/>`);
-      parts.push(clickMark(x + tabWidth - 2, 11, 1));
+      parts.push(clickMark(x + tabWidth + 3, 11, 1));
     }
     x += tabWidth;
   }
@@ -170,7 +170,7 @@ function drawRibbon({ tab, tabs, groups, grid }: Ribbon): string {
     );
     x += groupWidth + 4;
   }
-  const height = tabHeight + ribbonHeight + (grid === undefined ? 0 : 62);
+  const height = tabHeight + ribbonHeight + (grid === undefined ? 0 : 100);
   const title = `${tab}: ${groups.flatMap(([, commands]) => commands.filter(({ click }) => click !== undefined).map(({ label }) => label)).join(', ')}`;
   return frame(height, title, [...parts, opened]);
 }
@@ -194,7 +194,7 @@ function drawCommand(x: number, { label, icon, click }: Command): string {
 
 /** The grid of cells that opens below Insert, Table. It is as wide as a table of six columns. */
 function drawGrid(x: number, { columns, rows }: { readonly columns: number; readonly rows: number }): string {
-  const [left, top, cell] = [x + 4, tabHeight + 84, 18];
+  const [left, top, cell] = [x + 4, tabHeight + ribbonHeight - 12, 18];
   const cells = Array.from({ length: 24 }, (_, index) => {
     const [column, row] = [index % 6, Math.floor(index / 6)];
     const isChosen = column < columns && row < rows;

@@ -46,7 +46,9 @@ test('a site that is built while the service runs is served, with its types and 
   );
   expect(page.headers.get('Cache-Control')).toBe('no-cache');
   const html = await page.text();
-  const assets = [...html.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+  const search = await (await get('/guide/search.js')).text();
+  const links = [...html.matchAll(/"\.\/(assets\/[^"]+)"/g), ...search.matchAll(/'(assets\/[^']+)'/g)];
+  const assets = links.map(([, path]) => path ?? '');
   const types = { css: /^text\/css/, js: /^text\/javascript/, json: /^application\/json/, svg: /^image\/svg/ };
   expect(new Set(assets).size).toBeGreaterThanOrEqual(5);
   for (const path of assets) {

@@ -8,6 +8,7 @@ import type { KeyCache } from './middleware/key-cache.ts';
 import type { KeyUseRecorder } from './middleware/key-use-recorder.ts';
 import type { OperatorLimiters } from './middleware/operator-rate-limit.ts';
 import type { RateLimiter } from './middleware/rate-limit.ts';
+import type { Brand } from './pages/brand/brand.ts';
 import type { FontReporter } from './routes/templates/font-reports.ts';
 
 /** The dependencies that `main.ts` passes to middleware and handlers. */
@@ -28,4 +29,6 @@ export interface ApiDeps extends BatchDeps {
   readonly receiptKey: SigningKey | undefined;
   /** The public keys that verify receipts: those of the current and of earlier signing keys. */
   readonly receiptKeys: readonly PublicJwk[];
+  /** Undefined when the pages show the project's own name, logo and colours. */
+  readonly brand?: Brand | undefined;
 }

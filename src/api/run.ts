@@ -48,6 +48,7 @@ import { createKeyCache } from './middleware/key-cache.ts';
 import { createKeyUseRecorder } from './middleware/key-use-recorder.ts';
 import { createOperatorLimiters } from './middleware/operator-rate-limit.ts';
 import { createRateLimiter } from './middleware/rate-limit.ts';
+import { type Brand, loadBrand } from './pages/brand/brand.ts';
 import { isBatchUpload } from './routes/batches/create.ts';
 import { createFontReporter } from './routes/templates/font-reports.ts';
 import { serve } from './server.ts';
@@ -67,6 +68,7 @@ interface Start {
 }
 
 async function start({ config, tracing, logger, shutdown }: Start): Promise<void> {
+  const brand = loadBrand(config);
   shutdown.first({ name: 'spans', timeoutMs: 3_000, run: () => tracing?.close() });
   const of = { name: 'docmill-api', listenerRole: 'subscriber', tracing } as const;
   const connections = await openConnections(config, of, logger);
@@ -89,7 +91,7 @@ async function start({ config, tracing, logger, shutdown }: Start): Promise<void
   const pauses = await watchPauses(connections.database.db, logger);
   shutdown.first({ name: 'pauses', timeoutMs: 1_000, run: () => pauses.stop() });
   shutdown.signal.throwIfAborted();
-  const deps = createDeps(config, { connections, replies, registry, logger, tracing, pauses });
+  const deps = createDeps(config, { connections, replies, registry, logger, tracing, pauses, brand });
   collectDefaultMetrics({ register: registry });
   watchDatabase(registry, connections.database.pool);
   watchQueues(registry, deps.queues, pauses);
@@ -162,11 +164,12 @@ interface Infrastructure {
   readonly logger: Logger;
   readonly tracing: Tracing | undefined;
   readonly pauses: Pauses;
+  readonly brand: Brand | undefined;
 }
 
 function createDeps(
   config: ApiConfig,
-  { connections, replies, registry, logger, tracing, pauses }: Infrastructure,
+  { connections, replies, registry, logger, tracing, pauses, brand }: Infrastructure,
 ): ApiDeps {
   const { redis, queues, transient, objects } = connections;
   const { db } = connections.database;
@@ -178,6 +181,7 @@ function createDeps(
     redis,
     queues,
     pauses,
+    brand,
     objects,
     transient,
     accept: createAcceptor(db, config.DATABASE_TIMEOUT_MS / 2, watchStatements(registry, ['reserve']).reserve),

@@ -21,7 +21,7 @@ export interface Site {
   readonly sizeBytes: number;
 }
 
-/** Search fields; `assets/site.js` opens the index with the same list. */
+/** Search fields; `assets/search.js` opens the index with the same list. */
 const searchFields = ['title', 'heading', 'text'];
 
 /**
@@ -55,9 +55,13 @@ export async function buildSite(
     referenceScript: own('reference.js'),
     homeScript: own('home.js'),
     icon: addFile('icon.svg', readAsset('../../src/console/icon.svg')),
-    searchModule: addFile('minisearch.js', searchModule()),
-    searchIndex: addFile('search.json', Buffer.from(JSON.stringify(buildSearchIndex([...pages.values()])))),
   };
+  const searchAddresses: Readonly<Record<string, string>> = {
+    '{module}': addFile('minisearch.js', searchModule()),
+    '{index}': addFile('search.json', Buffer.from(JSON.stringify(buildSearchIndex([...pages.values()])))),
+  };
+  const search = readAsset('assets/search.js').toString();
+  files.set('search.js', Buffer.from(search.replace(/\{(module|index)\}/g, (name) => searchAddresses[name] ?? name)));
   const context: LinkContext = {
     projectFolder,
     pages,

@@ -12,9 +12,6 @@ export interface Frame {
   readonly referenceScript: string;
   readonly homeScript: string;
   readonly icon: string;
-  /** The search module and its index. */
-  readonly searchModule: string;
-  readonly searchIndex: string;
 }
 
 /** A complete page. All addresses are relative, so that the site works below any path. */
@@ -73,7 +70,6 @@ function writeFrame(frame: Frame, root: string, { title, current, script, main }
   const isHome = current === 'home';
   const isReference = current.startsWith('api/');
   const mark = (isCurrent: boolean): string => (isCurrent ? ' aria-current="true"' : '');
-  const search = `data-root="${root}" data-module="${root}/${frame.searchModule}" data-index="${root}/${frame.searchIndex}"`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -81,6 +77,7 @@ function writeFrame(frame: Frame, root: string, { title, current, script, main }
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
+<meta name="application-name" content="Docmill">
 <link rel="icon" href="${root}/${frame.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${root}/${frame.style}">
 <script type="module" src="${root}/${frame.script}"></script>
@@ -89,8 +86,8 @@ ${script === undefined ? '' : `<script type="module" src="${root}/${script}"></s
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <a class="brand" href="${root}/../"><img src="${root}/${frame.icon}" alt="" width="26" height="26">Docmill</a>
-<nav aria-label="Service"><a href="${root}/index.html"${mark(!isHome && !isReference)}>Guide</a><a href="${root}/api/index.html"${mark(isReference)}>API</a><a href="${root}/../console/">Console</a></nav>
-<button type="button" class="search" hidden ${search}>Search <kbd>/</kbd></button>
+<nav aria-label="Service"><a href="${root}/index.html"${mark(!isHome && !isReference)}>Guide</a><a href="${root}/api/index.html"${mark(isReference)}>API</a><a href="${root}/../console/">Console</a><!--help--></nav>
+<button type="button" class="search" hidden data-root="${root}">Search <kbd>/</kbd></button>
 </header>
 <div class="page">
 ${isHome ? '' : writeMenu(frame.navigation, root, current)}<main id="content" tabindex="-1">

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import type { Brand } from './brand/brand.ts';
+import { brandPage } from './brand/brand-page.ts';
 import { createBuiltSite } from './built-site.ts';
+import { sendPage } from './send-page.ts';
 
 /** Where `npm run console` writes the web console. The relative path is the same from `src` and from `dist`. */
 const builtFolder = fileURLToPath(new URL('../../../dist/console', import.meta.url));
@@ -30,7 +32,7 @@ const policy = [
 ].join('; ');
 
 /** Serves the web console at `/console/`. Its pages have their own addresses, which all serve the same file. */
-export function serveConsole(app: Hono<ApiEnv>, folder = builtFolder): void {
+export function serveConsole(app: Hono<ApiEnv>, brand?: Brand, folder = builtFolder): void {
   const open = createBuiltSite(folder, (path) => path.slice(prefix.length));
   app.get('/console', (c) => c.redirect('console/'));
   app.get(`${prefix}*`, (c, next) => {
@@ -45,9 +47,6 @@ export function serveConsole(app: Hono<ApiEnv>, folder = builtFolder): void {
     if (path.startsWith('assets/')) throw new AppError('not_found', 'The console has no such file.');
     // Links are relative to the root of the console, which is as many folders up as the page is deep.
     const page = site.read('index.html').replaceAll('"./', `"./${'../'.repeat(path.split('/').length - 1)}`);
-    const tag = `"${createHash('sha256').update(page).digest('base64url')}"`;
-    c.header('Cache-Control', 'no-cache');
-    c.header('ETag', tag);
-    return c.req.header('If-None-Match') === tag ? c.body(null, 304) : c.html(page);
+    return sendPage(c, brandPage(page, `console/${path}`, brand));
   });
 }

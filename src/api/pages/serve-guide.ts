@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Context, Hono } from 'hono';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import type { Brand } from './brand/brand.ts';
+import { brandPage } from './brand/brand-page.ts';
 import { type BuiltSite, createBuiltSite } from './built-site.ts';
+import { sendPage } from './send-page.ts';
 
 /** Where `npm run docs` writes the site. The relative path is the same from `src` and from `dist`. */
 const builtFolder = fileURLToPath(new URL('../../../dist/guide', import.meta.url));
@@ -28,8 +31,9 @@ const policy = [
  * Serves the documentation site at `/guide/`, streamed from disk and precompressed by the build. Files in `assets` have
  * hashes in their names and may be cached forever; pages are revalidated. A site that is built while the service runs
  * is served immediately. Also serves the site's home page at `/`, and its `/llms.txt` with links relative to the root.
+ * With a brand, pages are changed as they are served.
  */
-export function serveGuide(app: Hono<ApiEnv>, folder = builtFolder): void {
+export function serveGuide(app: Hono<ApiEnv>, brand?: Brand, folder = builtFolder): void {
   const open = createBuiltSite(folder, (path) => fileOf(path.slice(prefix.length)));
   app.get('/', (c) => {
     c.header('Content-Security-Policy', policy);
@@ -37,7 +41,7 @@ export function serveGuide(app: Hono<ApiEnv>, folder = builtFolder): void {
     const site = open();
     return site === undefined
       ? c.html(unbuiltPage, 404, { 'Cache-Control': 'no-store' })
-      : c.html(site.read('home.html'));
+      : c.html(brandPage(site.read('home.html'), '', brand));
   });
   app.get('/guide', (c) => c.redirect('guide/'));
   app.get(`${prefix}*`, (c, next) => {
@@ -45,8 +49,11 @@ export function serveGuide(app: Hono<ApiEnv>, folder = builtFolder): void {
     const site = open();
     if (site === undefined) return c.html(unbuiltPage, 404, { 'Cache-Control': 'no-store' });
     const asked = c.req.path.slice(prefix.length);
-    if (site.has(fileOf(asked))) return site.serve(c, next, fileOf(asked));
-    return answerMissing(c, site, asked);
+    const file = fileOf(asked);
+    if (!site.has(file)) return answerMissing(c, site, asked, brand);
+    return brand !== undefined && file.endsWith('.html')
+      ? sendPage(c, brandPage(site.read(file), `guide/${file}`, brand))
+      : site.serve(c, next, file);
   });
   app.get('/llms.txt', (c) => {
     if (open()?.has('llms.txt') !== true)
@@ -64,7 +71,7 @@ const fileOf = (path: string): string => (path === '' || path.endsWith('/') ? `$
  * Redirects addresses without `/` or `.html` to their page. Otherwise browsers get an error page, and other clients the
  * API's error body.
  */
-function answerMissing(c: Context<ApiEnv>, site: BuiltSite, asked: string): Response {
+function answerMissing(c: Context<ApiEnv>, site: BuiltSite, asked: string, brand: Brand | undefined): Response {
   const name = asked.slice(asked.lastIndexOf('/') + 1);
   if (site.has(`${asked}/index.html`)) return c.redirect(`${name}/`);
   if (site.has(`${asked}.html`)) return c.redirect(`${name}.html`);
@@ -72,7 +79,8 @@ function answerMissing(c: Context<ApiEnv>, site: BuiltSite, asked: string): Resp
     throw new AppError('not_found', 'The guide has no such page.');
   const depth = new URL(c.req.url).pathname.split('/').length - prefix.split('/').length;
   const root = depth <= 0 ? '.' : Array(depth).fill('..').join('/');
-  return c.html(site.read('404.html').replaceAll('{root}', root), 404, { 'Cache-Control': 'no-store' });
+  const page = brandPage(site.read('404.html').replaceAll('{root}', root), `guide/${asked}`, brand);
+  return c.html(page, 404, { 'Cache-Control': 'no-store' });
 }
 
 const unbuiltPage = `<!doctype html>

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono';
 import { thisRelease } from '../../shared/this-release.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import type { Brand } from './brand/brand.ts';
+import { serveBrand } from './brand/serve-brand.ts';
 import { serveConsole } from './serve-console.ts';
 import { serveGuide } from './serve-guide.ts';
 
@@ -21,15 +23,16 @@ const addresses = {
  * document at `/openapi.json`, and the overview for language models at `/llms.txt`. Clients that request JSON from `/`
  * get a list of these addresses. `/docs` leads to the reference.
  */
-export function servePages(app: Hono<ApiEnv>, document: object): void {
+export function servePages(app: Hono<ApiEnv>, document: object, brand?: Brand): void {
   app.get('/', (c, next) => {
     c.header('Vary', 'Accept');
     return prefersJson(c.req.header('Accept')) ? Promise.resolve(c.json(addresses)) : next();
   });
   app.get('/openapi.json', (c) => c.json(document));
   app.get('/docs', (c) => c.redirect('guide/api/'));
-  serveGuide(app);
-  serveConsole(app);
+  if (brand !== undefined) serveBrand(app, brand);
+  serveGuide(app, brand);
+  serveConsole(app, brand);
 }
 
 /** Browsers accept HTML; curl and most other clients accept anything. */

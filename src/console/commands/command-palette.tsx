@@ -1,7 +1,8 @@
 import './commands.css';
-import { FileStack, FileText } from 'lucide-preact';
+import { BookOpen, FileStack, FileText } from 'lucide-preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
+import { serviceUrl } from '../session/addresses.ts';
 import { useDocmill } from '../session/session.ts';
 import { commandTexts } from '../texts/commands.ts';
 import { documentTexts } from '../texts/documents.ts';
@@ -9,13 +10,14 @@ import { Dialog } from '../ui/dialog.tsx';
 import { formatAge } from '../ui/format.ts';
 import { type Command, type CommandGroup, listCommands, matchCommands } from './commands.ts';
 import { type Found, useFound } from './use-found.ts';
+import { type GuideSection, useGuide } from './use-guide.ts';
 
 interface CommandPaletteProps {
   readonly onShortcuts: () => void;
   readonly onClose: () => void;
 }
 
-/** Finds templates, documents, pages and actions by a part of their name. */
+/** Finds templates, documents, pages and actions by a part of their name, and sections of the guide by their words. */
 export function CommandPalette({ onShortcuts, onClose }: CommandPaletteProps) {
   const docmill = useDocmill();
   const [path, navigate] = useLocation();
@@ -25,10 +27,12 @@ export function CommandPalette({ onShortcuts, onClose }: CommandPaletteProps) {
   const [position, setPosition] = useState(0);
   const wanted = text.trim();
   const { found, isLoading, error } = useFound(docmill, wanted);
+  const sections = useGuide(wanted);
   const commands = matchCommands(listCommands({ path, navigate, showShortcuts: onShortcuts }), wanted);
   // Enter must never run what an older text found and the typed one does not.
   const known = toCommands(found, navigate);
-  const groups = groupsOf(wanted, commands, found.text === wanted ? known : matchCommands(known, wanted));
+  const matching = found.text === wanted ? known : matchCommands(known, wanted);
+  const groups = groupsOf(wanted, commands, [...matching, ...sections.map(toGuideCommand)]);
   const entries = groups.flatMap(([, group]) => group);
   const active = Math.min(position, entries.length - 1);
   // Runs after the dialog has opened, which focuses its first button.
@@ -135,7 +139,7 @@ function groupsOf(
   const order: readonly CommandGroup[] =
     text === ''
       ? ['here', 'documents', 'pages', 'actions', 'templates']
-      : ['here', 'templates', 'pages', 'actions', 'documents'];
+      : ['here', 'templates', 'pages', 'actions', 'documents', 'guide'];
   const all = [...commands, ...found];
   return order.flatMap((group) => {
     const name = group === 'documents' && text === '' ? commandTexts.recentDocuments : commandTexts.groups[group];
@@ -167,6 +171,15 @@ function toCommands({ templates, documents }: Found, navigate: (path: string) =>
     ),
   ];
 }
+
+const toGuideCommand = ({ url, title, heading }: GuideSection): Command => ({
+  id: `guide ${url}`,
+  group: 'guide',
+  label: heading,
+  ...(heading !== title && { about: title }),
+  icon: BookOpen,
+  run: () => location.assign(`${serviceUrl}/guide/${url}`),
+});
 
 interface Search {
   readonly isLoading: boolean;

@@ -2,6 +2,7 @@ import { ApiError, ConnectionError } from '@docmill/client';
 import { useEffect, useRef } from 'preact/hooks';
 import { sessionTexts } from '../texts/session.ts';
 import { shellTexts } from '../texts/shell.ts';
+import { brand } from '../ui/brand.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -23,7 +24,7 @@ export function LinkedKeyPage({ apiKey }: { readonly apiKey: string }) {
   const refused = action.error ?? error;
   const isRefused = refused instanceof ApiError && refused.status === 401;
   useEffect(() => {
-    document.title = `${sessionTexts.title} – ${shellTexts.product}`;
+    document.title = `${sessionTexts.title} – ${brand.name}`;
   }, []);
   useEffect(() => button.current?.querySelector('button')?.focus(), [value]);
   useEffect(() => {

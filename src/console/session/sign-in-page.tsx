@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { sessionTexts } from '../texts/session.ts';
 import { shellTexts } from '../texts/shell.ts';
+import { brand } from '../ui/brand.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -15,7 +16,7 @@ export function SignInPage() {
   const [isShown, setIsShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    document.title = `${sessionTexts.title} – ${shellTexts.product}`;
+    document.title = `${sessionTexts.title} – ${brand.name}`;
     input.current?.focus();
   }, []);
   const { run, isBusy, error } = useAction(() => signIn(input.current?.value.trim() ?? ''));
@@ -31,7 +32,7 @@ export function SignInPage() {
           run();
         }}
       >
-        <img src={iconUrl} alt="" width="44" height="44" />
+        <img src={brand.iconUrl} alt="" width="44" height="44" />
         <h1>{sessionTexts.title}</h1>
         <p class="muted">{sessionTexts.lead}</p>
         {signedOutReason.value === 'refused' && (
@@ -69,11 +70,15 @@ export function SignInPage() {
         </Button>
         <p class="small">
           <a href={`${serviceUrl}/guide/guides/keys.html`}>{sessionTexts.guide}</a>
+          {brand.helpUrl !== undefined && (
+            <>
+              {' · '}
+              <a href={brand.helpUrl}>{shellTexts.help}</a>
+            </>
+          )}
         </p>
         <KeptNote />
       </form>
     </main>
   );
 }
-
-const iconUrl = new URL('../icon.svg', import.meta.url).href;

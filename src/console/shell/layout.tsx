@@ -1,4 +1,4 @@
-import { BookOpen, LogOut, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
+import { BookOpen, CircleHelp, CodeXml, LogOut, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
@@ -7,6 +7,7 @@ import { serviceUrl } from '../session/addresses.ts';
 import { isTestKey } from '../session/session.ts';
 import { signOut } from '../session/sign-in.ts';
 import { shellTexts } from '../texts/shell.ts';
+import { brand } from '../ui/brand.ts';
 import { IconButton } from '../ui/button.tsx';
 import { isBelow, openEntries } from './navigation.ts';
 import { chooseTheme, theme } from './theme.ts';
@@ -60,8 +61,8 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       </a>
       <header class="bar">
         <Link class="brand" href="/">
-          <img src={iconUrl} alt="" width="26" height="26" />
-          {shellTexts.product}
+          <img src={brand.iconUrl} alt="" width="26" height="26" />
+          {brand.name}
         </Link>
         <span class="bar-space" />
         <CommandButton />
@@ -93,6 +94,16 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
             <BookOpen aria-hidden="true" />
             {shellTexts.guide}
           </a>
+          <a href={`${serviceUrl}/guide/api/`}>
+            <CodeXml aria-hidden="true" />
+            {shellTexts.reference}
+          </a>
+          {brand.helpUrl !== undefined && (
+            <a href={brand.helpUrl}>
+              <CircleHelp aria-hidden="true" />
+              {shellTexts.help}
+            </a>
+          )}
           <div class="side-buttons">
             <IconButton
               label={`${shellTexts.theme}: ${shellTexts.themes[theme.value]}`}
@@ -111,5 +122,3 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
     </div>
   );
 }
-
-const iconUrl = new URL('../icon.svg', import.meta.url).href;

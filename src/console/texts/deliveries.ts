@@ -59,5 +59,5 @@ export const deliveryTexts = {
   partial: 'Some recipients did not get the e-mail',
   unknown: 'It is not known whether the e-mail arrived',
   unknownText:
-    'The connection broke while the mail server confirmed it. Docmill does not retry it automatically, so that nobody gets it twice.',
+    'The connection broke while the mail server confirmed it. The service does not retry it automatically, so that nobody gets it twice.',
 };

@@ -45,7 +45,7 @@ export const pictureTexts = {
   nameTaken: (name: string) => `Another picture has the name ${name}. Choose another name.`,
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText:
-    'Data names pictures, not templates, so Docmill does not know who uses it. Documents whose data names it fail from now on, also unfinished ones. This cannot be undone.',
+    'Data names pictures, not templates, so the service does not know who uses it. Documents whose data names it fail from now on, also unfinished ones. This cannot be undone.',
   removeKept: (names: readonly string[]) => `Data kept on this computer names it: ${names.join(', ')}.`,
   removeAction: 'Delete for good',
   removed: (name: string) => `${name} was deleted.`,

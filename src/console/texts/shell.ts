@@ -1,5 +1,4 @@
 export const shellTexts = {
-  product: 'Docmill',
   skip: 'Skip to the content',
   navigation: 'Main',
   templates: 'Templates',
@@ -13,6 +12,8 @@ export const shellTexts = {
   usage: 'Usage',
   keys: 'Keys',
   guide: 'Guide',
+  reference: 'API',
+  help: 'Help',
   openMenu: 'Open the menu',
   closeMenu: 'Close the menu',
   signOut: 'Sign out',

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '../ui/format.ts';
 
 export const templateTexts = {
   title: 'Templates',
-  about: 'Word documents with tags. Docmill fills them with your data.',
+  about: 'Word documents with tags, which the service fills with your data.',
   search: 'Search by name',
   list: 'Templates',
   emptyTitle: 'No templates yet',
@@ -35,11 +35,15 @@ export const uploadTexts = {
   tagBetween: (delimiters: string) => delimiters.replace(' ', 'name'),
   upload: 'Upload',
   working: 'Uploading and checking…',
-  workingHint: 'Docmill opens the file, reads its tags and tries them. This takes a second or two.',
+  workingHint: 'The service opens the file, reads its tags and tries them. This takes a second or two.',
   notWord: 'This is not a file that can be a template. Save the document in Word as “Word document (.docx)”.',
   tooLarge: 'The file is larger than 10 MB. Make its pictures smaller, then try again.',
   nameMissing: 'Give the template a name.',
   done: (name: string) => `${name} was uploaded.`,
+  doneVersion: (name: string, version: number) => `${name} is uploaded as version ${formatNumber(version)}.`,
+  taken: (name: string) =>
+    `You already have a template with the name ${name}. Nothing was stored. Make this file its next version, which programs then use, or give it another name above.`,
+  asVersion: 'Make it the next version',
   again: 'Check the file again',
   another: 'Choose another file',
   unreadable:
@@ -85,7 +89,7 @@ export const templatePageTexts = {
   changed: 'Changed',
   office: 'LibreOffice',
   engine: 'Layout',
-  direct: 'by Docmill itself',
+  direct: 'by the service itself',
   byOffice: 'by LibreOffice',
   whyOffice: 'Why LibreOffice',
   comparing: 'Comparison of the pages',

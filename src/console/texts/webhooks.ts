@@ -4,7 +4,7 @@ export const webhookTexts = {
   create: 'Add a webhook',
   emptyTitle: 'No webhooks yet',
   emptyText:
-    'A webhook is one of your https addresses. Docmill sends it a signed message when a document is ready or has failed, so that you do not have to poll.',
+    'A webhook is one of your https addresses. The service sends it a signed message when a document is ready or has failed, so that you do not have to poll.',
   callbacks: 'Callbacks of single requests',
   callbacksAbout: 'Signs the events of callbackUrl.',
   statuses: { enabled: 'On', disabled: 'Off' },

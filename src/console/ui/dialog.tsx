@@ -12,14 +12,35 @@ interface DialogProps {
   readonly isLarge?: boolean;
 }
 
-/** A native modal dialog, which traps the focus, closes with Escape, and restores the focus. */
+const fields = '.dialog-content :is(input:not([type="hidden"], :disabled), select, textarea, [contenteditable="true"])';
+
+/**
+ * A native modal dialog, which traps the focus and closes with Escape. The focus moves to its first field, or to its
+ * first button if it has none. It returns to the control that opened the dialog; if that is gone, such as the menu of a
+ * deleted row, to the content of the page, so that the keyboard continues there.
+ */
 export function Dialog({ title, onClose, children, isLarge = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = element.current;
-    if (dialog?.open === false) dialog.showModal();
-    return () => dialog?.close();
+    if (dialog === null) return;
+    const opener = document.activeElement;
+    if (!dialog.open) dialog.showModal();
+    dialog.querySelector<HTMLElement>(fields)?.focus({ preventScroll: true });
+    return () => {
+      dialog.close();
+      // Runs after the page has been drawn again, because the action may have removed the opener.
+      requestAnimationFrame(() => {
+        const { activeElement, body } = document;
+        if (document.querySelector('dialog[open]') !== null || (activeElement !== null && activeElement !== body))
+          return;
+        const isUsable = opener instanceof HTMLElement && opener !== body && opener.isConnected;
+        if (isUsable) opener.focus({ preventScroll: true });
+        if (document.activeElement === null || document.activeElement === body)
+          document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+      });
+    };
   }, []);
   return (
     <dialog

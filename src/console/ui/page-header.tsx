@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { shellTexts } from '../texts/shell.ts';
+import { brand } from './brand.ts';
 
 interface PageHeaderProps {
   readonly title: string;
@@ -14,7 +14,7 @@ interface PageHeaderProps {
 /** The title of a page, also set as the title of the browser tab. */
 export function PageHeader({ title, about, parent, children }: PageHeaderProps) {
   useEffect(() => {
-    document.title = `${title} – ${shellTexts.product}`;
+    document.title = `${title} – ${brand.name}`;
   }, [title]);
   return (
     <header class="page-header">

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAddressRange } from './address-ranges.ts';
+import { brandLook } from './brand-variables.ts';
 import { count, secret, text, url, variable } from './variable.ts';
 
 const publicKeys = z
@@ -83,6 +84,7 @@ export const apiVariables = {
     'e-mails',
     'E-mails that an account may send to one address in a day (UTC); 0 disables the limit.',
   ),
+  ...brandLook,
   MAX_CONNECTIONS: variable(
     count(10_000, 1),
     'connections',

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { brandName } from './brand-variables.ts';
 import { toConnectionOptions } from './database-connection.ts';
 import { certificates, privateKey } from './pem.ts';
 import { storageVariables } from './storage-variables.ts';
@@ -139,6 +140,7 @@ export const commonVariables = {
     'on, off',
     '`on` lays out PDFs without LibreOffice for templates whose pages have been proven to be identical. `off` leaves all of them to LibreOffice.',
   ),
+  ...brandName,
   SHUTDOWN_TIMEOUT_MS: variable(
     count(30_000, 1_000),
     'ms',

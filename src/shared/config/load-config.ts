@@ -77,7 +77,8 @@ const workerSchema = z
 export type AdminConfig = z.infer<typeof adminSchema>;
 export type StorageConfig = z.infer<typeof storageSchema>;
 export type ApiConfig = z.infer<typeof apiSchema>;
-export type WorkerConfig = Omit<z.infer<typeof workerSchema>, keyof EngineCounts> & EngineCounts;
+export type WorkerConfig = Omit<z.infer<typeof workerSchema>, keyof EngineCounts | 'MAIL_FROM'> &
+  EngineCounts & { readonly MAIL_FROM: string };
 export type CommonConfig = Pick<ApiConfig, keyof typeof commonVariables>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -139,7 +140,13 @@ export function loadWorkerConfig(
     OFFICE_SLOTS: config.OFFICE_SLOTS ?? counts.OFFICE_SLOTS,
     BATCH_RENDER_PROCESSES: config.BATCH_RENDER_PROCESSES ?? counts.BATCH_RENDER_PROCESSES,
     BATCH_OFFICE_SLOTS: config.BATCH_OFFICE_SLOTS ?? counts.BATCH_OFFICE_SLOTS,
+    MAIL_FROM: config.MAIL_FROM ?? defaultSender(config.BRAND_NAME),
   };
+}
+
+/** A quoted name may contain every character of addresses, such as a comma (RFC 5322, 3.2.4). */
+function defaultSender(name = 'Docmill'): string {
+  return `"${name.replaceAll(/["\\]/g, '\\$&')}" <documents@localhost>`;
 }
 
 function load<T extends z.ZodObject>(schema: T, environment: Environment): z.infer<T> {

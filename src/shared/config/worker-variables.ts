@@ -170,7 +170,12 @@ export const workerVariables = {
     'PEM',
     'Authorities to trust for the certificate of the mail server, instead of the public ones.',
   ),
-  MAIL_FROM: variable(z.string().min(3).default('Docmill <documents@localhost>'), 'address', 'Sender of e-mails.'),
+  MAIL_FROM: variable(
+    z.string().min(3).optional(),
+    'address',
+    'Sender of e-mails. Unless it is set, the name of the sender is `BRAND_NAME`.',
+    '"Docmill" <documents@localhost>',
+  ),
   MAIL_CONNECTIONS: variable(count(3, 1, 100), 'connections', 'Connections to the mail server.'),
   MAIL_MAX_BYTES: variable(count(25 * 1024 * 1024, 1_024), 'bytes', 'Size limit of a whole message.'),
   MAIL_TIMEOUT_MS: variable(count(60_000, 1_000), 'ms', 'Limit for each reply of the mail server.'),

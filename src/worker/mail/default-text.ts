@@ -3,6 +3,11 @@ import { oneLine } from './one-line.ts';
 /** The subject and the paragraphs of the body in one language. `%s` is the name of the file. */
 type DefaultText = readonly [subject: string, greeting: string, message: string, closing: string];
 
+interface SenderLines {
+  readonly name?: string | undefined;
+  readonly helpUrl?: string | undefined;
+}
+
 const english: DefaultText = [
   'Your document: %s',
   'Hello,',
@@ -94,10 +99,16 @@ const texts: Readonly<Record<string, DefaultText>> = {
 /**
  * The default subject and plain-text body of a message, in the language of the document.
  * @param locale a BCP 47 language tag; English is used for languages without a translation
+ * @param sender the operator's name and help page, which end the body
  */
-export function defaultText(filename: string, locale = 'en'): { readonly subject: string; readonly body: string } {
+export function defaultText(
+  filename: string,
+  locale = 'en',
+  sender: SenderLines = {},
+): { readonly subject: string; readonly body: string } {
   const { language } = new Intl.Locale(locale);
   const [subject, greeting, message, closing] = texts[language === 'no' ? 'nb' : language] ?? english;
   const named = (text: string) => text.replace('%s', () => oneLine(filename));
-  return { subject: named(subject), body: `${greeting}\n\n${named(message)}\n\n${closing}\n` };
+  const end = [closing, sender.name, sender.helpUrl].filter((line) => line !== undefined).join('\n');
+  return { subject: named(subject), body: `${greeting}\n\n${named(message)}\n\n${end}\n` };
 }

@@ -72,6 +72,7 @@ async function send(deps: WorkerDeps, job: JobRun, delivery: ClaimedDelivery): P
     return { status: 'failed', reason: 'invalid', reply: loaded, recipients };
   }
   const message = toMessage(
+    deps,
     delivery,
     open.map(({ address }) => address),
     loaded,
@@ -109,12 +110,13 @@ async function loadAttachments(
 }
 
 function toMessage(
+  { config }: WorkerDeps,
   delivery: ClaimedDelivery,
   envelopeTo: readonly string[],
   { document, others }: Attachments,
 ): MailMessage {
   const { email, filename, format, locale } = delivery;
-  const text = defaultText(filename, locale);
+  const text = defaultText(filename, locale, { name: config.BRAND_NAME, helpUrl: config.BRAND_HELP_URL });
   return {
     messageId: delivery.messageId,
     to: email.to,

@@ -11,7 +11,11 @@ const put = (words: unknown, headers: Readonly<Record<string, string>> = {}, as 
 const read = () => client.call('GET', '/v1/dictionary');
 
 test('documents, previews and uploads use the words of the account, in the language of the request', async () => {
-  expectProblem(await read(), 404, 'The account has no dictionary');
+  expectProblem(
+    await read(),
+    404,
+    'The account has no dictionary: none was stored, or it was removed. PUT /v1/dictionary stores one.',
+  );
   const warned = await client.upload('letter.docx', letter('{"total" | translate}: {sum}'));
   expect(warned.json()).toMatchObject({ warnings: [{ code: 'missing_word' }] });
   const words = { en: { total: 'Total' }, de: { total: 'Summe', due: 'fällig' } };

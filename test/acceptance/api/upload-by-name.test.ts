@@ -51,6 +51,12 @@ test('If-None-Match: * makes the name unique: it creates a template or nothing',
   const answers = await Promise.all(Array.from({ length: 4 }, (_, i) => put(letter(`{name} ${i}`), { headers })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 412, 412, 412]);
   expect(await listed()).toMatchObject([{ name, version: 1 }]);
+  const refused = await put(letter('{name} again'), { headers });
+  expectProblem(
+    refused,
+    412,
+    /already has a template with the name Rechnung Müller\.docx \(tpl_\w+\), so nothing was stored/,
+  );
 });
 
 test('If-Match replaces the state that was read, or nothing', async () => {

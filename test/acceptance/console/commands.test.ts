@@ -16,7 +16,7 @@ async function openConsole() {
   const visit = await open(client.apiKey, { path: '/usage' });
   const dialog = visit.page.getByRole('dialog', { name: 'Search and commands' });
   const field = dialog.getByRole('combobox');
-  const options = dialog.getByRole('option');
+  const options = dialog.locator('[role="group"]:not([aria-label="Guide"]) [role="option"]');
   const chosen = () => dialog.getByRole('option', { selected: true }).textContent();
   return {
     ...visit,
@@ -66,6 +66,31 @@ test('the command palette finds templates, documents, pages and actions by the k
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Upload a template' }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('');
+  await close();
+});
+
+test('the command palette finds sections of the guide, also by other words for them, and opens them', async () => {
+  const { page, dialog, field, chosen, close } = await openConsole();
+  await page.keyboard.press('Control+k');
+  await field.fill('Schriftart');
+  const guide = dialog.getByRole('group', { name: 'Guide' }).getByRole('option');
+  await expect.poll(() => guide.count()).toBe(5);
+  expect(await checkScreens(page)).toEqual([]);
+  await expect.poll(chosen).toMatch(/font/i);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/guide\/(guides|reference)\/.*html/);
+  await expect.poll(() => page.title()).toMatch(/Docmill guide$/);
+  await close();
+});
+
+test('without a guide, the command palette finds everything else', async () => {
+  const { page, dialog, field, chosen, expectFailure, close } = await openConsole();
+  expectFailure('/guide/search.js');
+  await page.route('**/guide/search.js', (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  await field.fill('contract.docx');
+  await expect.poll(chosen).toContain('contract.docx');
+  expect(await dialog.getByRole('group', { name: 'Guide' }).count()).toBe(0);
   await close();
 });
 

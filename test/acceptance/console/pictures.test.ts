@@ -86,7 +86,7 @@ test('a logo is uploaded, shown, replaced, renamed, downloaded and deleted', asy
   const { name, bytes } = await saved(page, () => page.getByRole('button', { name: 'Download company.png' }).click());
   expect([name, bytes.equals(logo)]).toEqual(['company.png', true]);
   await page.getByRole('button', { name: 'Delete company.png' }).click();
-  await dialog.getByText('Docmill does not know who uses it').waitFor();
+  await dialog.getByText('the service does not know who uses it').waitFor();
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await expect.poll(() => card(page, 'company.png').count()).toBe(0);
   await expect.poll(names).toEqual(['taken.svg']);

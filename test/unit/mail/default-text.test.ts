@@ -15,6 +15,13 @@ describe('the default text of a message', () => {
     expect(text.body.split('\n')[0]).toBe(greeting);
   });
 
+  it('ends with the name and the help page of the operator', () => {
+    const sender = { name: 'Acme', helpUrl: 'https://help.example.com/' };
+    expect(defaultText('a.pdf', 'de', sender).body).toMatch(
+      /\n\nMit freundlichen Grüßen\nAcme\nhttps:\/\/help\.example\.com\/\n$/,
+    );
+  });
+
   it('names the file once in subject and body, whatever its name', () => {
     const name = '$& %s\r\nBcc: x.pdf';
     for (const locale of 'cs da de el en es fi fr hu it nb nl pl pt ro sv tr uk'.split(' ')) {

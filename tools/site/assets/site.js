@@ -4,58 +4,9 @@ if (theme === 'light' || theme === 'dark') document.documentElement.dataset.them
 
 // The search loads its module and its index on first use. Everything else works without scripts.
 const button = document.querySelector('button.search');
-const { root, module: moduleUrl, index: indexUrl } = button.dataset;
+const { root } = button.dataset;
 const maxResults = 20;
 const maxExcerpt = 160;
-
-/** How likely readers look for the pages of a folder; the first pattern that matches counts. */
-const boosts = [
-  [/^(guides|index)/, 1.6],
-  [/^reference\//, 1.3],
-  [/^(api|operations)\//, 0.8],
-  [/^(design|changelog|architecture)/, 0.15],
-];
-
-/** Other words of the guide for a word, in English, German and French: each line has words for one thing. */
-const synonyms = `
-loop list lists repeat rows each schleife liste wiederholen zeilen boucle répéter lignes
-condition conditional if show hide bedingung wenn anzeigen ausblenden si afficher masquer
-picture pictures image images logo photo bild bilder foto
-table tables tabelle tabellen tableau tableaux
-date dates datum
-number numbers amount currency zahl zahlen betrag währung nombre montant devise
-page pages seite seiten
-break umbruch saut
-error errors mistake problem fehler erreur erreurs
-template templates vorlage vorlagen modèle modèles
-invoice rechnung facture
-letter brief lettre
-mailing serienbrief publipostage batch batches stapel lot
-signature unterschrift
-header headers kopfzeile en-tête
-footer footers fußzeile
-font fonts schrift schriften schriftart police polices
-watermark wasserzeichen filigrane
-password passwort kennwort encrypt protect mot
-email mail e-mail send senden versenden envoyer courriel
-upload hochladen téléverser
-download herunterladen télécharger
-key keys schlüssel clé
-quota limit limits kontingent grenze
-language sprache langue locale
-translate dictionary wörterbuch übersetzen dictionnaire traduire
-link links hyperlink verknüpfung lien
-barcode qr strichcode
-heading headings title überschrift titre
-footnote footnotes fußnote fußnoten note notes
-delete remove löschen entfernen supprimer
-field fields tag tags feld felder champ champs
-missing empty leer fehlt vide manquant
-install installation installieren installer
-`
-  .trim()
-  .split('\n')
-  .map((line) => line.split(' '));
 
 const narrow = matchMedia('(max-width: 60rem)');
 const menu = document.querySelector('details.menu');
@@ -109,24 +60,7 @@ form.append(input, close);
 dialog.append(form, status, list);
 document.body.append(dialog);
 
-let loading;
-const load = () => {
-  loading ??= Promise.all([import(new URL(moduleUrl, location.href)), fetch(indexUrl).then(readText)])
-    .then(([{ default: MiniSearch }, json]) => {
-      const fields = ['title', 'heading', 'text'];
-      return MiniSearch.loadJSON(json, { fields, storeFields: ['url', ...fields] });
-    })
-    .catch((error) => {
-      loading = undefined;
-      throw error;
-    });
-  return loading;
-};
-
-function readText(response) {
-  if (!response.ok) throw new Error(`the service responded with ${response.status} to the request for the index`);
-  return response.text();
-}
+const load = () => import(new URL(`${root}/search.js`, location.href));
 
 async function search() {
   const words = input.value.trim();
@@ -135,36 +69,17 @@ async function search() {
     list.replaceChildren();
     return;
   }
-  let index;
+  let found;
   try {
-    index = await load();
+    found = await (await load()).findSections(words);
   } catch {
     status.textContent = 'The search could not be loaded. Try again, or choose a page in the list.';
     return;
   }
   // The input changed while the index was loading.
   if (words !== input.value.trim()) return;
-  const options = {
-    prefix: true,
-    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-    boost: { title: 4, heading: 6 },
-    boostDocument: (url) => boosts.find(([pattern]) => pattern.test(url))?.[1] ?? 1,
-    // A word that the reader typed counts more than another word for it.
-    boostTerm: (term) => (words.toLowerCase().includes(term) ? 2 : 1),
-  };
-  const queries = words.split(/\s+/).map(toQuery);
-  const all = index.search({ queries, combineWith: 'AND' }, options);
-  const found = all.length > 0 ? all : index.search({ queries, combineWith: 'OR' }, options);
   status.textContent = found.length === 0 ? `Nothing was found for “${words}”.` : '';
   list.replaceChildren(...found.slice(0, maxResults).map(toItem));
-}
-
-/** A word, or any of the other words for it or, as German compounds have them, for its parts. */
-function toQuery(word) {
-  const typed = word.toLowerCase();
-  const isPart = (known) => known === typed || (known.length >= 5 && typed.includes(known));
-  const others = synonyms.filter((group) => group.some(isPart)).flat();
-  return { queries: [...new Set([word, ...others])], combineWith: 'OR' };
 }
 
 function toItem({ url, title, heading, text, terms }) {
@@ -201,7 +116,9 @@ function open() {
   if (!dialog.open) dialog.showModal();
   input.focus();
   input.select();
-  load().catch(() => undefined);
+  load()
+    .then(({ prepare }) => prepare())
+    .catch(() => undefined);
 }
 
 function move(step) {

@@ -43,7 +43,8 @@ export function writeDeclarations(templates: readonly TypedTemplate[]): Declarat
   const blocks = [
     `${declarationsMark}\n/* eslint-disable */`,
     ...types,
-    `/** Which data each template takes. */\nexport interface ${mapName} {\n${entries.map((entry) => `${entry}\n`).join('')}}`,
+    `// Only what is exported can be imported, so that several such files never collide.\nexport {};`,
+    `/** Which data each template takes. */\ninterface ${mapName} {\n${entries.map((entry) => `${entry}\n`).join('')}}`,
     // Uses a unique name, because within the block, names such as Document and Batch refer to the client's types.
     `declare module '@docmill/client' {\n  interface TemplateTypes extends ${mapName} {}\n}`,
   ];

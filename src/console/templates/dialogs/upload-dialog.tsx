@@ -1,3 +1,4 @@
+import { ConflictError } from '@docmill/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { useDocmill } from '../../session/session.ts';
@@ -34,6 +35,8 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
   const [typedName, setTypedName] = useState<string>();
   const [delimiters, setDelimiters] = useState<string>(commonDelimiters[0]);
   const [refused, setRefused] = useState<Refusal>();
+  // The name of a template that the account has already.
+  const [taken, setTaken] = useState<string>();
   const running = useRef<AbortController>();
   useEffect(() => () => running.current?.abort(), []);
 
@@ -43,20 +46,37 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
     setRefused(undefined);
   };
   // The previous mistakes stay visible while the file is checked again.
-  const { run, isBusy } = useAction(async (next: DroppedFile) => {
+  const { run, isBusy } = useAction(async (next: DroppedFile, isVersion = false) => {
     setChosen(next);
+    setTaken(undefined);
     running.current = new AbortController();
     const { signal } = running.current;
     let file: File | undefined;
     try {
       file = await readTemplateFile(next);
-      const { id, name: stored } = await docmill.templates.upload(withEnding(name), file, { delimiters, signal });
-      showToast(uploadTexts.done(stored));
+      const ifNoneMatch = isVersion ? undefined : '*';
+      const {
+        id,
+        name: stored,
+        version,
+      } = await docmill.templates.put(withEnding(name), file, {
+        ifNoneMatch,
+        delimiters,
+        signal,
+      });
+      showToast(isVersion ? uploadTexts.doneVersion(stored, version) : uploadTexts.done(stored));
       navigate(`/templates/${id}`);
     } catch (error) {
-      if (!signal.aborted) setRefused((before) => nextRefusal(before, error, file));
+      if (signal.aborted) return;
+      if (error instanceof ConflictError && error.status === 412) setTaken(withEnding(name));
+      else setRefused((before) => nextRefusal(before, error, file));
     }
   });
+
+  const rename = (next: string): void => {
+    setTypedName(next);
+    setTaken(undefined);
+  };
 
   const problem = chosen === undefined ? undefined : checkTemplateFile(chosen.file);
   const isReady = chosen !== undefined && problem === undefined;
@@ -84,7 +104,12 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
           </p>
         )}
         {isReady && refused === undefined && (
-          <NameField name={name} hint={uploadTexts.nameHint} isDisabled={isBusy} onName={setTypedName} />
+          <NameField name={name} hint={uploadTexts.nameHint} isDisabled={isBusy} onName={rename} />
+        )}
+        {taken !== undefined && (
+          <p class="note warn" role="alert">
+            {uploadTexts.taken(taken)}
+          </p>
         )}
         {refused !== undefined && (
           <RefusedFile {...refused}>
@@ -116,7 +141,12 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
                 {uploadTexts.another}
               </Button>
             )}
-            {!isUnreadable && (
+            {taken !== undefined && (
+              <Button variant="primary" onClick={() => run(chosen, true)}>
+                {uploadTexts.asVersion}
+              </Button>
+            )}
+            {!isUnreadable && taken === undefined && (
               <Button type="submit" variant="primary" isBusy={isBusy} disabled={isBlank(name)}>
                 {refused === undefined ? uploadTexts.upload : uploadTexts.again}
               </Button>

@@ -34,4 +34,8 @@ export async function readWords(db: Executor, dictionaryId: string): Promise<Dic
 export const isCurrentOf = (accountId: string): SQL | undefined =>
   and(eq(dictionaries.accountId, accountId), isNull(dictionaries.replacedAt));
 
-export const dictionaryNotFound = (): AppError => new AppError('not_found', 'The account has no dictionary');
+export const dictionaryNotFound = (): AppError =>
+  new AppError(
+    'not_found',
+    'The account has no dictionary: none was stored, or it was removed. PUT /v1/dictionary stores one.',
+  );

@@ -52,7 +52,8 @@ export function putTemplate(db: Database, input: PutTemplateInput): Promise<PutT
       return { template: await createTemplate(tx, input), outcome: 'created', schemaChanges: [] };
     }
     const [current] = await run(tx, selectTemplates(tx, isChangeable({ accountId, templateId, precondition })));
-    if (current === undefined) throw preconditionFailed('template');
+    if (current === undefined)
+      throw precondition.noneOf === '*' ? nameTaken(input.name, templateId) : preconditionFailed('template');
     const hasSameSyntax = isDeepStrictEqual(current.syntax, input.syntax);
     if (input.keeps !== undefined && input.keeps.version !== current.version) {
       if (!hasSameSyntax || !(await statesTheSame(tx, current, input))) throw changedMeanwhile();
@@ -64,6 +65,12 @@ export function putTemplate(db: Database, input: PutTemplateInput): Promise<PutT
     return { template, outcome: 'replaced', schemaChanges };
   });
 }
+
+const nameTaken = (name: string, id: string): AppError =>
+  new AppError(
+    'precondition_failed',
+    `The account already has a template with the name ${name} (${id}), so nothing was stored. Choose another name, or send the file without If-None-Match to make it the next version of that template.`,
+  );
 
 const changedMeanwhile = (): AppError =>
   new AppError(

@@ -14,7 +14,7 @@ const folder = useFolders()();
 const site = join(folder, 'site');
 const app = new Hono<ApiEnv>();
 app.onError(toErrorResponse);
-serveGuide(app, site);
+serveGuide(app, undefined, site);
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
   Promise.resolve(app.request(path, { method, headers }));
@@ -46,7 +46,9 @@ test('a site that is built while the service runs is served, with its types and 
   );
   expect(page.headers.get('Cache-Control')).toBe('no-cache');
   const html = await page.text();
-  const assets = [...html.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+  const search = await (await get('/guide/search.js')).text();
+  const links = [...html.matchAll(/"\.\/(assets\/[^"]+)"/g), ...search.matchAll(/'(assets\/[^']+)'/g)];
+  const assets = links.map(([, path]) => path ?? '');
   const types = { css: /^text\/css/, js: /^text\/javascript/, json: /^application\/json/, svg: /^image\/svg/ };
   expect(new Set(assets).size).toBeGreaterThanOrEqual(5);
   for (const path of assets) {

@@ -2,6 +2,8 @@ export const docxType = 'application/vnd.openxmlformats-officedocument.wordproce
 export const pdfType = 'application/pdf';
 export const zipType = 'application/zip';
 
-export function contentTypeOf(format: 'docx' | 'pdf'): string {
-  return format === 'pdf' ? pdfType : docxType;
+const types = { docx: docxType, pdf: pdfType, xml: 'application/xml' } as const;
+
+export function contentTypeOf(format: keyof typeof types): string {
+  return types[format];
 }

@@ -38,6 +38,12 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
         const { inspectInvoice } = await import('../../einvoice/inspect-invoice.ts');
         return { kind: 'invoice', invoice: await inspectInvoice(Buffer.from(job.bytes)) };
       }
+      case 'make-invoice': {
+        const { makeDocumentInvoice } = await import('../../einvoice/make-document-invoice.ts');
+        const { sourceKind, bytes, mapping = '', ...order } = job;
+        const source = sourceKind === 'mapping' ? { kind: sourceKind, bytes, mapping } : { kind: sourceKind, bytes };
+        return { kind: 'made-invoice', ...makeDocumentInvoice({ ...order, source }) };
+      }
       case 'pages': {
         const { variants, wrongPages } = pageVariants(job.bytes, job.laidOut, job.locale);
         const files = new Map(variants.map(({ docx }, index) => [String(index), docx]));

@@ -36,6 +36,8 @@ export interface CompiledMapping {
   readonly problems: readonly ErrorDetail[];
 }
 
+/** A tag with only a number is a name. In a mapping, it is the number. */
+const isNumber = /^-?\d+(?:\.\d+)?$/;
 const maxProblems = 50;
 const maxEntriesWritten = 50;
 
@@ -132,7 +134,7 @@ class Compiler {
     }
     const text = value.trim();
     try {
-      return { text, expression: parseTagText(text) };
+      return { text, expression: isNumber.test(text) ? parseTagText(`(${text})`) : parseTagText(text) };
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       const hint = error.hint === undefined ? '' : `; ${error.hint}`;

@@ -39,7 +39,7 @@ export function mapInvoice(mapping: string, data: Uint8Array, locale: RenderLoca
   return {
     model: undefined,
     terms,
-    problems: parsed.error.issues.map(({ path, message }) => toDetail(pathOf(path), message, filling)),
+    problems: parsed.error.issues.flatMap(({ path, message }) => toDetails(pathOf(path), message, filling)),
   };
 }
 
@@ -48,23 +48,16 @@ const pathOf = (keys: readonly PropertyKey[]): string =>
 
 const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
-/** A problem of a value, or of one that is missing: its group names the term. */
-function toDetail(path: string, message: string, { terms, names }: Filling): ErrorDetail {
+/** A problem of a value; of one that is missing; or of an object in which all values are missing. */
+function toDetails(path: string, message: string, { terms, names }: Filling): readonly ErrorDetail[] {
   const value = terms.get(path);
-  if (value !== undefined) return problemOf(value, path, message);
-  const term = names.get(path);
-  const businessTerms = term === undefined ? [] : [term.term];
-  const problem = term === undefined ? message : 'the expression has no value, but the invoice needs one';
-  const expressions = term === undefined ? {} : { expressions: { [term.term]: term.expression } };
-  return {
-    type: 'Rule',
-    rule: 'invoice-model',
-    businessTerms,
-    location: path,
-    message: say(term, problem),
-    ...expressions,
-  };
+  if (value !== undefined) return [problemOf(value, path, message)];
+  const missing = [...names].filter(([name]) => name === path || name.startsWith(`${path}.`));
+  if (missing.length > 0) return missing.map(([name, term]) => problemOf(term, name, noValue));
+  return [{ type: 'Rule', rule: 'invoice-model', businessTerms: [], location: path, message: `${path}: ${message}` }];
 }
+
+const noValue = 'the expression has no value, but the invoice needs one';
 
 function problemOf(value: MappedValue, path: string, problem: string): ErrorDetail {
   const { term, expression } = value;
@@ -79,8 +72,7 @@ function problemOf(value: MappedValue, path: string, problem: string): ErrorDeta
   };
 }
 
-const say = (value: MappedValue | undefined, problem: string): string =>
-  value === undefined ? problem : `${value.term} ({${value.expression}}): ${problem}.`;
+const say = ({ term, expression }: MappedValue, problem: string): string => `${term} ({${expression}}): ${problem}.`;
 
 class Filling {
   readonly terms = new Map<string, MappedValue>();

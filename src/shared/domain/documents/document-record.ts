@@ -27,8 +27,10 @@ import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts
 import type { TemplateSyntax } from '../../template-syntax.ts';
 export type OutputFormat = 'docx' | 'pdf' | 'xml';
 
+export type DocumentQueue = 'docx' | 'pdf';
+
 /** The queue of a format. XML is made by the workers that make .docx, because neither needs LibreOffice. */
-export const queueOf = (format: OutputFormat): 'docx' | 'pdf' => (format === 'pdf' ? 'pdf' : 'docx');
+export const queueOf = (format: OutputFormat): DocumentQueue => (format === 'pdf' ? 'pdf' : 'docx');
 
 export type DocumentStatus = (typeof documentStatuses)[number];
 

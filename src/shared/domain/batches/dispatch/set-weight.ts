@@ -18,7 +18,7 @@ export async function setBatchWeight(
       const owner = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
       const [account] = await run(tx, owner.for('no key update'));
       if (account === undefined) throw new AppError('not_found', `There is no account ${accountId}`);
-      const formats = (['docx', 'pdf'] as const).map((format) => ({ accountId, format, weight }));
+      const formats = (['docx', 'pdf', 'xml'] as const).map((format) => ({ accountId, format, weight }));
       await run(tx, tx.insert(s).values(formats).onConflictDoNothing());
       // Includes the account's shares of the queues of engines; each appears with the account's first row there.
       await run(tx, tx.update(s).set({ weight }).where(eq(s.accountId, accountId)));

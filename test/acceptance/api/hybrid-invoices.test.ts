@@ -1,0 +1,117 @@
+import { PDF } from '@libpdf/core';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { letter } from './samples.ts';
+
+const { newClient } = await useService(inject('stack'));
+let client: TestClient;
+let id: string;
+beforeAll(async () => {
+  client = await newClient();
+  id = (await client.template('Invoice.docx', letter('Invoice {number}'))).id;
+});
+
+const address = { line1: 'Hauptstraße 1', city: 'Berlin', postCode: '10115', country: 'DE' };
+const invoice = {
+  number: 'R-2026-117',
+  issueDate: '2026-11-29',
+  dueDate: '2026-12-29',
+  currency: 'EUR',
+  buyerReference: '04011000-12345-03',
+  seller: {
+    name: 'Müller & Söhne GmbH',
+    vatId: 'DE123456789',
+    electronicAddress: { id: 'rechnung@mueller.example', scheme: 'EM' },
+    address,
+    contact: { name: 'Eva Müller', phone: '+49 30 123456', email: 'eva@mueller.example' },
+  },
+  buyer: {
+    name: 'Stadt Köln',
+    electronicAddress: { id: 'eingang@koeln.example', scheme: 'EM' },
+    address: { ...address, city: 'Köln', postCode: '50667' },
+  },
+  delivery: { date: '2026-11-28' },
+  payment: { code: '58', transfers: [{ account: 'DE02120300000000202051' }] },
+  lines: [
+    { quantity: 3, unit: 'HUR', price: { net: 95.5 }, vat: { category: 'S', rate: 19 }, item: { name: 'Beratung' } },
+  ],
+};
+
+const generate = (output: object): Promise<Answer> => client.generate(id, { data: { number: invoice.number }, output });
+const hybrid = (options: object, pdf: object = {}): Promise<Answer> =>
+  generate({ format: 'pdf', pdf: { ...pdf, invoice: { format: 'factur-x', profile: 'en16931', ...options } } });
+
+async function validated(bytes: Uint8Array): Promise<Record<string, unknown>> {
+  const answer = await client.call('POST', '/v1/invoices/validate', { body: uploadForm('invoice', bytes) });
+  expect(answer.status, answer.bytes.toString()).toBe(200);
+  return answer.json();
+}
+
+async function jobOf(answer: Answer): Promise<Record<string, unknown>> {
+  expect(answer.status, answer.bytes.toString('utf8').slice(0, 1_000)).toBe(200);
+  return (await client.call('GET', `/v1/jobs/${answer.headers.get('document-id')}`)).json();
+}
+
+describe('a hybrid PDF', () => {
+  test.each([
+    ['minimum', 'MINIMUM', 'Data'],
+    ['basic-wl', 'BASIC WL', 'Data'],
+    ['basic', 'BASIC', 'Alternative'],
+    ['en16931', 'EN 16931', 'Alternative'],
+    ['extended', 'EXTENDED', 'Alternative'],
+    ['xrechnung', 'XRECHNUNG', 'Alternative'],
+  ])('of the profile %s is valid, and conforms to PDF/A-3b', async (profile, conformanceLevel, relationship) => {
+    const answer = await hybrid({ profile, data: invoice });
+    expect(await jobOf(answer)).toMatchObject({ conformance: { passed: true }, warnings: [] });
+    const name = profile === 'xrechnung' ? 'xrechnung.xml' : 'factur-x.xml';
+    expect(await validated(answer.bytes)).toMatchObject({
+      valid: true,
+      profile: conformanceLevel,
+      attachment: { name, conformanceLevel, relationship },
+    });
+  });
+
+  test('that is accessible and has other attachments still conforms', async () => {
+    const attachments = [{ name: 'order.xml', mediaType: 'application/xml', content: 'PG9yZGVyLz4=' }];
+    const answer = await hybrid({ data: invoice, relationship: 'Source' }, { accessible: true, attachments });
+    expect(await jobOf(answer)).toMatchObject({ conformance: { passed: true }, warnings: [] });
+    const file = await PDF.load(answer.bytes);
+    expect([...file.getAttachments().keys()].sort()).toEqual(['factur-x.xml', 'order.xml']);
+    expect(await validated(answer.bytes)).toMatchObject({ attachment: { relationship: 'Source' } });
+  });
+
+  test('of an invoice that breaks a rule is refused with the rule, and costs nothing', async () => {
+    const usage = async () => (await client.call('GET', '/v1/usage')).json();
+    const before = await usage();
+    const answer = await hybrid({ data: { ...invoice, totals: { withVat: '1.00' } } });
+    expectProblem(answer, 400, 'invoice_invalid');
+    expect(answer.json()).toMatchObject({
+      error: { details: [{ type: 'Rule', rule: 'BR-CO-15', businessTerms: ['BT-112'] }] },
+    });
+    expect((await usage()).credits).toEqual(before.credits);
+  });
+
+  test('without XML, data and a mapping is refused', async () => {
+    const answer = await hybrid({});
+    expectProblem(answer, 400, 'invalid_request');
+  });
+});
+
+describe('an invoice without pages', () => {
+  test.each([
+    ['xrechnung', 'cii', 'cii', 'XRECHNUNG'],
+    ['xrechnung', 'ubl', 'ubl-invoice', 'XRECHNUNG'],
+    ['peppol', undefined, 'ubl-invoice', 'PEPPOL BIS 3'],
+  ])('of the profile %s in %s is valid XML', async (profile, syntax, written, name) => {
+    const answer = await generate({ format: 'xml', xml: { profile, syntax, data: invoice } });
+    expect(await jobOf(answer)).toMatchObject({ format: 'xml', filename: 'Invoice.xml' });
+    expect(answer.headers.get('content-type')).toBe('application/xml');
+    expect(await validated(answer.bytes)).toMatchObject({ valid: true, syntax: written, profile: name });
+    const again = await generate({
+      format: 'xml',
+      xml: { profile, syntax, content: answer.bytes.toString('base64') },
+    });
+    expect(again.bytes.equals(answer.bytes)).toBe(true);
+  });
+});

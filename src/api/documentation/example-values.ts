@@ -1,4 +1,4 @@
-import { docxType, pdfType, zipType } from '../../shared/storage/media-types.ts';
+import { docxType, pdfType, xmlType, zipType } from '../../shared/storage/media-types.ts';
 import { accountExamples } from './example-values/account.ts';
 import { batchExamples, batchSummary, counts } from './example-values/batches.ts';
 import { checksum, type Examples } from './example-values/common.ts';
@@ -51,6 +51,7 @@ const bytes = 'the bytes of the file';
 export const binaryExamples: Readonly<Record<string, string>> = {
   [docxType]: bytes,
   [pdfType]: bytes,
+  [xmlType]: bytes,
   [zipType]: bytes,
   'image/png': bytes,
   'image/jpeg': bytes,

@@ -11,6 +11,7 @@ import {
 } from '@docmill/einvoice';
 import { AppError, type ErrorDetail } from '../../shared/errors.ts';
 import type { RenderLocale } from '../docx/language/render-context.ts';
+import { compileMapping } from './compile-mapping.ts';
 import { type MappedValue, mapInvoice } from './map-invoice.ts';
 
 /** What an invoice is made of: the XML itself, its JSON in the terms of EN 16931, or the data and a mapping. */
@@ -171,4 +172,11 @@ function refused(details: readonly ErrorDetail[]): AppError {
   return new AppError('invoice_invalid', `The invoice is not valid. ${about}${more}`, {
     details: details.slice(0, maxDetails),
   });
+}
+
+/** Checks an invoice mapping at upload. Throws `template_invalid` with the place of each mistake. */
+export function checkMapping(text: string): void {
+  const { problems } = compileMapping(text);
+  if (problems.length > 0)
+    throw new AppError('template_invalid', 'The invoice mapping is not valid', { details: problems });
 }

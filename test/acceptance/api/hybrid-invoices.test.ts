@@ -82,10 +82,11 @@ describe('a hybrid PDF', () => {
   });
 
   test('of an invoice that breaks a rule is refused with the rule, and costs nothing', async () => {
-    const usage = async () => (await client.call('GET', '/v1/usage')).json();
+    const usage = async () => (await client.call('GET', '/v1/usage')).json<{ credits: unknown }>();
     const before = await usage();
     const answer = await hybrid({ data: { ...invoice, totals: { withVat: '1.00' } } });
-    expectProblem(answer, 400, 'invoice_invalid');
+    expectProblem(answer, 400, /^The invoice is not valid. BR-CO-15/);
+    expect(answer.headers.get('error-code')).toBe('invoice_invalid');
     expect(answer.json()).toMatchObject({
       error: { details: [{ type: 'Rule', rule: 'BR-CO-15', businessTerms: ['BT-112'] }] },
     });
@@ -94,7 +95,7 @@ describe('a hybrid PDF', () => {
 
   test('without XML, data and a mapping is refused', async () => {
     const answer = await hybrid({});
-    expectProblem(answer, 400, 'invalid_request');
+    expectProblem(answer, 400, /has neither XML nor data/);
   });
 });
 

@@ -89,6 +89,8 @@ export type InspectOptions = WorkOwner &
   Pick<RenderRequest, 'fonts' | 'accountFonts' | 'loadIncludes' | 'accountWords'> & {
     /** The syntax of the tags. Default: braces. */
     readonly syntax?: TemplateSyntax | undefined;
+    /** The text of an invoice mapping to check. */
+    readonly invoiceMap?: string | undefined;
   };
 
 export interface RenderResult {

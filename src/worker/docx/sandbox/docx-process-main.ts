@@ -26,6 +26,10 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
   try {
     switch (job.kind) {
       case 'inspect':
+        if (job.invoiceMap !== undefined) {
+          const { checkMapping } = await import('../../einvoice/make-document-invoice.ts');
+          checkMapping(job.invoiceMap);
+        }
         return { kind: 'report', report: inspectTemplate(job.bytes, { ...job, ...fontsOf(job) }) };
       case 'picture':
         return { kind: 'picture', picture: inspectPicture(Buffer.from(job.bytes)) };

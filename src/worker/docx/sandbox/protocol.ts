@@ -46,6 +46,7 @@ export type ProcessJob =
         readonly kind: 'inspect';
         readonly bytes: Uint8Array;
         readonly syntax?: TemplateSyntax | undefined;
+        readonly invoiceMap?: string | undefined;
       })
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | { readonly kind: 'font' | 'invoice'; readonly bytes: Uint8Array }

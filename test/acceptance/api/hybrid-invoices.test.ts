@@ -116,3 +116,122 @@ describe('an invoice without pages', () => {
     expect(again.bytes.equals(answer.bytes)).toBe(true);
   });
 });
+
+const map = {
+  'BT-1': 'number',
+  'BT-2': 'date',
+  'BT-5': "'EUR'",
+  'BT-9': 'due',
+  'BT-10': "'04011000-12345-03'",
+  'BT-27': "'Nord AG'",
+  'BT-31': "'DE123456789'",
+  'BT-34': "'rechnung@nord.example'",
+  'BT-34-1': "'EM'",
+  'BT-37': "'Kiel'",
+  'BT-38': "'24103'",
+  'BT-40': "'DE'",
+  'BT-41': "'Eva'",
+  'BT-42': "'+49 431 1'",
+  'BT-43': "'eva@nord.example'",
+  'BT-44': 'customer',
+  'BT-49': "'post@kunde.example'",
+  'BT-49-1': "'EM'",
+  'BT-52': "'Köln'",
+  'BT-53': "'50667'",
+  'BT-55': "'DE'",
+  'BT-72': 'date',
+  'BT-81': "'58'",
+  'BG-17': { 'BT-84': "'DE21860000000086001055'" },
+  'BT-112': 'total',
+  'BG-25': {
+    each: 'items',
+    'BT-129': 'hours',
+    'BT-130': "'HUR'",
+    'BT-146': 'rate',
+    'BT-151': "'S'",
+    'BT-152': '19',
+    'BT-153': 'name',
+  },
+};
+const bill = {
+  number: '2026-114',
+  date: '2026-11-29',
+  due: '2026-12-29',
+  customer: 'Süd GmbH',
+  total: '219.99',
+  items: [
+    { name: 'Consulting', hours: 3, rate: 33.33 },
+    { name: 'Training', hours: '1.5', rate: '56.58' },
+  ],
+};
+
+describe('an invoice mapping', () => {
+  const upload = (method: string, path: string, mapping?: unknown): Promise<Answer> => {
+    const body = uploadForm(
+      'Bill.docx',
+      letter('Bill {number} of {date}, {customer} {due} {total} {#items}{name} {hours} {rate}{/}'),
+    );
+    if (mapping !== undefined) body.append('invoiceMap', JSON.stringify(mapping));
+    return client.call(method, path, { body });
+  };
+  const mapOf = async (template: string, version: number): Promise<unknown> => {
+    const answer = await client.call('GET', `/v1/templates/${template}/schema?version=${version}`);
+    return answer.json<{ invoiceMap: unknown }>().invoiceMap;
+  };
+
+  test('is checked at upload, with the place of each mistake', async () => {
+    const { 'BT-1': _number, ...rest } = map;
+    const wrong = { ...rest, 'BT-2': 'date |', 'BT-999': 'x', 'BT-129': 'hours' };
+    const { details = [] } = expectProblem(await upload('POST', '/v1/templates', wrong), 400, /invoice mapping/);
+    expect(details.map(({ message }) => message).sort()).toEqual(
+      [
+        'invoiceMap["BT-1"]: is missing: every invoice needs it',
+        expect.stringContaining('invoiceMap["BT-129"]: belongs to the group BG-25'),
+        expect.stringContaining('invoiceMap["BT-2"]: is not a valid expression'),
+        'invoiceMap["BT-999"]: is not a business term of EN 16931, such as BT-1',
+      ].sort(),
+    );
+    const { 'BT-34': _address, ...less } = map;
+    const answer = await upload('POST', '/v1/templates', { profile: 'xrechnung', ...less });
+    expectProblem(answer, 400);
+    expect(answer.bytes.toString()).toContain('invoiceMap[\\"BT-34\\"]: is missing');
+  });
+
+  test('is stored with the version, kept by the next one, and removed by {}', async () => {
+    const created = await upload('PUT', '/v1/templates', map);
+    expect(created.status, created.bytes.toString()).toBe(201);
+    const { id: template } = created.json<{ id: string }>();
+    expect(await mapOf(template, 1)).toEqual(map);
+    expect((await upload('PUT', '/v1/templates', map)).json()).toMatchObject({ version: 1 });
+    expect((await upload('PUT', '/v1/templates', { ...map, 'BT-20': "'Net'" })).json()).toMatchObject({ version: 2 });
+    const kept = await upload('PUT', `/v1/templates/${template}/content`);
+    expect(kept.json()).toMatchObject({ version: 3 });
+    expect(await mapOf(template, 3)).toEqual({ ...map, 'BT-20': "'Net'" });
+    expect((await upload('PUT', '/v1/templates', {})).json()).toMatchObject({ version: 4 });
+    expect(await mapOf(template, 4)).toBeNull();
+  });
+
+  test('makes the invoice of single documents, jobs and batches', async () => {
+    const { id: template } = (await upload('POST', '/v1/templates', map)).json<{ id: string }>();
+    const output = { format: 'pdf', pdf: { invoice: { format: 'zugferd', profile: 'xrechnung' } } };
+    const answer = await client.generate(template, { data: bill, output });
+    expect(await jobOf(answer)).toMatchObject({ conformance: { passed: true }, warnings: [] });
+    expect(await validated(answer.bytes)).toMatchObject({ valid: true, profile: 'XRECHNUNG' });
+    const again = await client.generate(template, { data: bill, output });
+    expect(again.bytes.equals(answer.bytes)).toBe(true);
+
+    const wrong = await client.generate(template, { data: { ...bill, total: '220.00' }, output });
+    expectProblem(wrong, 400, /BR-CO-15/);
+    expect(wrong.json()).toMatchObject({ error: { details: [{ expressions: { 'BT-112': 'total' } }] } });
+
+    const xml = { format: 'xml', xml: { profile: 'xrechnung', syntax: 'ubl' } };
+    const batch = await client.call('POST', `/v1/templates/${template}/batches`, {
+      json: { items: [{ data: bill }, { data: { ...bill, total: '1.00' } }], output: xml, bundle: 'none' },
+    });
+    expect(batch.status, batch.bytes.toString()).toBe(202);
+    const { id: batchId } = batch.json<{ id: string }>();
+    await expect
+      .poll(async () => (await client.call('GET', `/v1/batches/${batchId}`)).json(), { timeout: 60_000, interval: 300 })
+      .toMatchObject({ status: 'completed', counts: { succeeded: 1, failed: 1 } });
+  });
+});

@@ -85,6 +85,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const problem = (path: string, message: string): ErrorDetail => ({ type: 'Field', path, message });
 
+interface Place {
+  readonly path: string;
+  readonly written: Readonly<Record<string, unknown>>;
+}
+
 class Compiler {
   readonly problems: ErrorDetail[] = [];
 
@@ -108,7 +113,7 @@ class Compiler {
         if (compiled !== undefined) terms.push({ term, keys: field.keys, ...compiled });
       }
     }
-    this.#requireTerms({ terms, lists }, known, path);
+    this.#requireTerms({ terms, lists }, known, { path, written });
     return { terms, lists };
   }
 
@@ -144,16 +149,15 @@ class Compiler {
   }
 
   /** The terms without which no invoice can be made, and those of the optional objects that the mapping begins. */
-  #requireTerms({ terms, lists }: CompiledGroup, known: TermGroup, path: string): void {
-    const mapped = new Set(terms.map(({ term }) => term));
+  #requireTerms({ terms, lists }: CompiledGroup, known: TermGroup, { path, written }: Place): void {
     const begun = (keys: readonly string[]): boolean =>
       [...terms, ...lists].some((each) => keys.slice(0, -1).every((key, index) => each.keys[index] === key));
     for (const [term, { keys, isRequired, isAlways }] of known.terms) {
-      if (!isRequired || mapped.has(term) || !(isAlways || begun(keys))) continue;
+      if (!isRequired || Object.hasOwn(written, term) || !(isAlways || begun(keys))) continue;
       this.report(`${path}[${JSON.stringify(term)}]`, 'is missing: every invoice needs it');
     }
     for (const [term, { isRequired }] of known.lists) {
-      if (isRequired && !lists.some((each) => each.term === term))
+      if (isRequired && !Object.hasOwn(written, term))
         this.report(`${path}[${JSON.stringify(term)}]`, 'is missing: every invoice needs it');
     }
   }

@@ -158,7 +158,7 @@ const bill = {
   date: '2026-11-29',
   due: '2026-12-29',
   customer: 'Süd GmbH',
-  total: '219.99',
+  total: '219.98',
   items: [
     { name: 'Consulting', hours: 3, rate: 33.33 },
     { name: 'Training', hours: '1.5', rate: '56.58' },

@@ -183,14 +183,12 @@ describe('an invoice mapping', () => {
     const { 'BT-1': _number, ...rest } = map;
     const wrong = { ...rest, 'BT-2': 'date |', 'BT-999': 'x', 'BT-129': 'hours' };
     const { details = [] } = expectProblem(await upload('POST', '/v1/templates', wrong), 400, /invoice mapping/);
-    expect(details.map(({ message }) => message).sort()).toEqual(
-      [
-        'invoiceMap["BT-1"]: is missing: every invoice needs it',
-        expect.stringContaining('invoiceMap["BT-129"]: belongs to the group BG-25'),
-        expect.stringContaining('invoiceMap["BT-2"]: is not a valid expression'),
-        'invoiceMap["BT-999"]: is not a business term of EN 16931, such as BT-1',
-      ].sort(),
-    );
+    expect(details.map(({ message }) => message).sort()).toEqual([
+      'invoiceMap["BT-1"]: is missing: every invoice needs it',
+      'invoiceMap["BT-129"]: belongs to the group BG-25',
+      'invoiceMap["BT-2"]: is not a valid expression: the expression ends too early',
+      'invoiceMap["BT-999"]: is not a business term of EN 16931, such as BT-1',
+    ]);
     const { 'BT-34': _address, ...less } = map;
     const answer = await upload('POST', '/v1/templates', { profile: 'xrechnung', ...less });
     expectProblem(answer, 400);

@@ -70,7 +70,7 @@ const detail = z
 export const errorSchema = z
   .object({
     status: z.number().int().openapi({ description: 'HTTP status code of the error.', example: 400 }),
-    message: z.string().openapi({ description: 'What is wrong.', example: 'output.format: must be docx or pdf' }),
+    message: z.string().openapi({ description: 'What is wrong.', example: 'output.format: must be docx, pdf or xml' }),
     details: z.array(detail).optional().openapi({ description: 'One entry for each invalid field or tag.' }),
   })
   .openapi('ErrorBody');

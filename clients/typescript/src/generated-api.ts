@@ -99,7 +99,7 @@ export interface components {
             readonly status: number;
             /**
              * @description What is wrong.
-             * @example output.format: must be docx or pdf
+             * @example output.format: must be docx, pdf or xml
              */
             readonly message: string;
             /** @description One entry for each invalid field or tag. */

@@ -10,12 +10,12 @@ const hybrid = (profile: string) => ({ format: 'pdf', pdf: { invoice: { format: 
 const alone = (profile: string) => ({ format: 'xml', xml: { profile } });
 
 test.each([
-  ['de', 'de-DE', [hybrid('xrechnung'), alone('xrechnung')], '1.555,14'],
+  ['de', 'de-DE', [hybrid('xrechnung'), alone('xrechnung')], '1.556,08'],
   ['at', 'de-AT', [hybrid('en16931'), alone('en16931')], '1.940,00'],
   ['fr', 'fr-FR', [hybrid('extended'), hybrid('en16931')], '4 482,84'],
   ['be', 'nl-BE', [alone('peppol'), hybrid('en16931')], '7.374,50'],
-  ['it', 'it-IT', [alone('peppol'), hybrid('en16931')], '1.995,24'],
-  ['es', 'es-ES', [alone('peppol'), hybrid('en16931')], '3.540,24'],
+  ['it', 'it-IT', [alone('peppol'), hybrid('en16931')], '1995,24'],
+  ['es', 'es-ES', [alone('peppol'), hybrid('en16931')], '3540,24'],
 ])('the example for %s makes valid invoices', async (country, locale, outputs, total) => {
   const client = await newClient();
   const body = uploadForm(`${country}.docx`, file(`${country}.docx`));

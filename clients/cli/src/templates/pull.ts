@@ -111,7 +111,7 @@ async function pullMap(
   { path, isForced, signal }: { readonly path: string; readonly isForced: boolean; readonly signal: AbortSignal },
 ): Promise<void> {
   const invoiceMap = await templates.schema(id, { version }, { signal }).then(
-    (schema) => schema.invoiceMap,
+    (schema) => schema.invoiceMap ?? null,
     (error: unknown) => {
       // A version from before schemas were stored has no mapping.
       if (error instanceof ApiError && error.status === 404) return null;

@@ -16,7 +16,20 @@ export type ErrorDetail =
       readonly paths?: readonly string[] | undefined;
       readonly count?: number | undefined;
     }
-  | { readonly type: 'Field'; readonly message: string; readonly path: string; readonly hint?: string };
+  | { readonly type: 'Field'; readonly message: string; readonly path: string; readonly hint?: string }
+  /** A rule that an invoice breaks. */
+  | {
+      readonly type: 'Rule';
+      readonly message: string;
+      /** Its identifier in the standard, such as `BR-CO-15`. */
+      readonly rule: string;
+      /** Such as `BT-112`. */
+      readonly businessTerms: readonly string[];
+      /** The XPath of the element that was checked. */
+      readonly location?: string | undefined;
+      /** Those of its business terms that the invoice mapping of the template has, with their expressions. */
+      readonly expressions?: Readonly<Record<string, string>> | undefined;
+    };
 
 /** Every public error code, with its HTTP status and whether a retry of the same work may succeed. */
 export const errorTable = {
@@ -24,6 +37,7 @@ export const errorTable = {
   template_invalid: { status: 400, retry: false },
   data_invalid: { status: 400, retry: false },
   missing_glyph: { status: 400, retry: false },
+  invoice_invalid: { status: 400, retry: false },
   render_limit: { status: 400, retry: false },
   conversion_failed: { status: 400, retry: false },
   conversion_timeout: { status: 400, retry: false },

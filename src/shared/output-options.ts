@@ -1,5 +1,6 @@
 // The options of `output` as rows and workers hold them. The API validates them (src/api/documents/output-options.ts).
 
+import { type InvoiceOptions, shownInvoice } from './invoice-options.ts';
 import { type PdfFileOptions, type RequestFile, type StoredContent, withContent } from './request-files.ts';
 
 /** The options that control formatting, missing values and external content. */
@@ -60,6 +61,8 @@ export interface PdfOptions<Content = StoredContent> extends PdfFileOptions<Cont
   readonly pages?: string | undefined;
   /** JPEG quality of pictures, 1 to 100, which are also downsampled to 300 dpi. Default: pictures are unchanged. */
   readonly imageQuality?: number | undefined;
+  /** The electronic invoice that is embedded; of a document of format `xml`, the invoice itself. */
+  readonly invoice?: InvoiceOptions<Content> | undefined;
 }
 
 /** Permissions without the owner password. Everything is allowed by default. */
@@ -80,7 +83,7 @@ interface Shown {
  * content.
  */
 export function shownPdfOptions({ password: _password, ...options }: PdfOptions) {
-  const { attachments, prepend, append } = options;
+  const { attachments, prepend, append, invoice } = options;
   const show = <File extends RequestFile>(files: readonly File[]) =>
     files.map((file) =>
       withContent<StoredContent, Shown, File>(file, ({ sizeBytes, sha256 }) => ({ size: sizeBytes, sha256 })),
@@ -90,6 +93,7 @@ export function shownPdfOptions({ password: _password, ...options }: PdfOptions)
     ...(attachments && { attachments: show(attachments) }),
     ...(prepend && { prepend: show(prepend) }),
     ...(append && { append: show(append) }),
+    ...(invoice && { invoice: shownInvoice(invoice) }),
   };
 }
 

@@ -1,4 +1,6 @@
-// Files that a request adds to its document: attachments, and PDFs before or after the pages.
+// Files that a request adds to its document: attachments, PDFs before or after the pages, and its electronic invoice.
+
+import { type InvoiceOptions, invoicePath } from './invoice-options.ts';
 
 /** Bytes that came with a request. They are stored after the JSON text of its data, under the same key. */
 export interface StoredContent {
@@ -67,10 +69,24 @@ export interface ListedFiles<Content = StoredContent> {
   readonly append: readonly ListedFile<Content>[];
   readonly attachments: readonly ListedFile<Content, PdfAttachment<Content>>[];
   readonly email: readonly ListedFile<Content, EmailAttachment<Content>>[];
+  /** The XML of the invoice, or the JSON that it is made of. */
+  readonly invoice: readonly ListedFile<Content>[];
+}
+
+/** An invoice whose `data` is stored as its other files are. */
+type StoredInvoice<Content> = Pick<InvoiceOptions, 'format'> &
+  RequestFile<Content> & { readonly data?: Content | undefined };
+
+function listInvoice<Content>(invoice: StoredInvoice<Content> | undefined): readonly ListedFile<Content>[] {
+  if (invoice === undefined) return [];
+  const path = invoicePath(invoice);
+  if (invoice.data !== undefined) return [{ path: `${path}.data`, file: { content: invoice.data } }];
+  const { asset, content } = invoice;
+  return asset === undefined && content === undefined ? [] : [{ path, file: { asset, content } }];
 }
 
 export function listFiles<Content>(
-  pdf: PdfFileOptions<Content> | null | undefined,
+  pdf: (PdfFileOptions<Content> & { readonly invoice?: StoredInvoice<Content> | undefined }) | null | undefined,
   email: { readonly attachments?: readonly EmailAttachment<Content>[] | undefined } | null | undefined,
 ): ListedFiles<Content> {
   const list = <File extends RequestFile<Content>>(path: string, files: readonly File[] = []) =>
@@ -80,11 +96,12 @@ export function listFiles<Content>(
     append: list('output.pdf.append', pdf?.append),
     attachments: list('output.pdf.attachments', pdf?.attachments),
     email: list('output.email.attachments', email?.attachments),
+    invoice: listInvoice(pdf?.invoice),
   };
 }
 
 export function allFiles<Content>(files: ListedFiles<Content>): readonly ListedFile<Content>[] {
-  return [...files.prepend, ...files.append, ...files.attachments, ...files.email];
+  return [...files.prepend, ...files.append, ...files.attachments, ...files.email, ...files.invoice];
 }
 
 /** Replaces the content of a file. */

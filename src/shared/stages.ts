@@ -14,6 +14,7 @@ export const stageNames = [
   'render',
   'convert',
   'join',
+  'invoice',
   'protect',
   'check',
   'store',

@@ -68,8 +68,9 @@ export async function createBatchBody(
   if (Array.isArray(input)) return { body: jsonBody({ ...options, items: input }), query: { version } };
   if ('items' in input) return { body: await itemsBody(options, input), query: { version } };
   const { output, ...rest } = options;
-  const { email, docx, pdf, ...formatting } = output ?? {};
+  const { email, docx, pdf, xml, ...formatting } = output ?? {};
   if (pdf !== undefined && pdf !== null) throw new TypeError('output.pdf needs the rows as an array of { data }');
+  if (xml !== undefined && xml !== null) throw new TypeError('output.xml needs the rows as an array of { data }');
   const { externalContent, contentControls, ...ofDocx } = docx ?? {};
   for (const [name, value] of Object.entries(ofDocx))
     if (value !== undefined && value !== null)

@@ -51,7 +51,7 @@ export interface components {
         /** @enum {string} */
         readonly JobStatus: "queued" | "running" | "succeeded" | "failed" | "cancelled";
         /** @enum {string} */
-        readonly DocumentFormat: "docx" | "pdf";
+        readonly DocumentFormat: "docx" | "pdf" | "xml";
         readonly DocumentFailedEvent: {
             /**
              * @description The kind of the event.
@@ -99,7 +99,7 @@ export interface components {
             readonly status: number;
             /**
              * @description What is wrong.
-             * @example output.format: must be docx or pdf
+             * @example output.format: must be docx, pdf or xml
              */
             readonly message: string;
             /** @description One entry for each invalid field or tag. */
@@ -107,10 +107,10 @@ export interface components {
         };
         readonly ErrorDetail: {
             /**
-             * @description `Field` for a field of the request, `Message` for anything else.
+             * @description `Field` for a field of the request, `Rule` for a rule that an invoice breaks, `Message` for anything else.
              * @enum {string}
              */
-            readonly type: "Message" | "Field";
+            readonly type: "Message" | "Field" | "Rule";
             /** @description What is wrong. */
             readonly message: string;
             /** @description The invalid request field (`Field` entries). */
@@ -129,6 +129,29 @@ export interface components {
             readonly jobId?: string;
             /** @description Position in the request body, in bytes from 0. */
             readonly offset?: number;
+            /**
+             * @description The rule that the invoice breaks (`Rule` entries); `invoice-model` if a term has no value, or one that is not valid.
+             * @example BR-CO-15
+             */
+            readonly rule?: string;
+            /**
+             * @description The terms that the rule is about.
+             * @example [
+             *       "BT-112"
+             *     ]
+             */
+            readonly businessTerms?: readonly string[];
+            /** @description XPath of the element that was checked, or the path in the JSON of the invoice. */
+            readonly location?: string;
+            /**
+             * @description The expressions that the invoice mapping has for these terms.
+             * @example {
+             *       "BT-112": "total"
+             *     }
+             */
+            readonly expressions?: {
+                readonly [key: string]: string;
+            };
             /**
              * @description The font that the text asks for.
              * @example Calibri
@@ -435,6 +458,11 @@ export interface components {
              * @example {"properties":{"paid":{"type":"boolean"}}}
              */
             readonly schema?: string;
+            /**
+             * @description JSON with an expression for each business term of the electronic invoice (`BT-1`, `BG-25` …); a field or a file, at most 64 KB. It is checked and stored with the version. A re-upload without it keeps it; `{}` removes it.
+             * @example {}
+             */
+            readonly invoiceMap?: string;
         };
         readonly ValidTemplate: {
             /**
@@ -489,6 +517,11 @@ export interface components {
              * @example {"properties":{"paid":{"type":"boolean"}}}
              */
             readonly schema?: string;
+            /**
+             * @description JSON with an expression for each business term of the electronic invoice (`BT-1`, `BG-25` …); a field or a file, at most 64 KB. It is checked and stored with the version. A re-upload without it keeps it; `{}` removes it.
+             * @example {}
+             */
+            readonly invoiceMap?: string;
             /** @description JSON object to fill the template with, like `data` of generate; a field or a file, at most 10 MB. */
             readonly sampleData?: string;
         };
@@ -698,6 +731,10 @@ export interface components {
             readonly stated: {
                 readonly [key: string]: unknown;
             } | null;
+            /** @description The invoice mapping of the version; null if there is none. */
+            readonly invoiceMap: {
+                readonly [key: string]: unknown;
+            } | null;
             /** @description Data that fits the schema and fills the template. */
             readonly example?: unknown;
         };
@@ -755,10 +792,10 @@ export interface components {
         /** @description How the document is made and delivered. */
         readonly OutputOptions: {
             /**
-             * @description Format of the file. Default: docx.
+             * @description Format of the file. `xml` is an electronic invoice without pages. Default: docx.
              * @enum {string|null}
              */
-            readonly format?: "docx" | "pdf" | null;
+            readonly format?: "docx" | "pdf" | "xml" | null;
             /**
              * @description Name of the file. Default: the name of the template. A missing extension is added.
              * @example invoice-2026-114.docx
@@ -794,6 +831,8 @@ export interface components {
             readonly docx?: components["schemas"]["DocxOptions"] | null;
             /** @description Options of the PDF; only with `format` pdf. */
             readonly pdf?: components["schemas"]["PdfOptions"] | null;
+            /** @description The electronic invoice; only with `format` xml. */
+            readonly xml?: components["schemas"]["XmlInvoice"] | null;
             /** @description Also send the document by e-mail. */
             readonly email?: components["schemas"]["EmailOptions"] | null;
         };
@@ -870,6 +909,8 @@ export interface components {
             readonly prepend?: readonly components["schemas"]["JoinedPdf"][] | null;
             /** @description PDFs after the pages, such as terms and conditions, at most 10. */
             readonly append?: readonly components["schemas"]["JoinedPdf"][] | null;
+            /** @description Embed an electronic invoice. */
+            readonly invoice?: components["schemas"]["HybridInvoice"] | null;
         };
         /** @description What readers of the file may do. Whatever is not listed is allowed. */
         readonly PdfPermissions: {
@@ -932,6 +973,67 @@ export interface components {
              * @example PG9yZGVyLz4=
              */
             readonly content?: string | null;
+        };
+        /** @description An electronic invoice in a PDF/A-3b. It is made of `data`, or given as `asset` or `content`. With none of them, it is made of the data of the document by the invoice mapping of the template. */
+        readonly HybridInvoice: {
+            /**
+             * @description The name of the standard. Both names give the same file: Factur-X 1.0 and ZUGFeRD 2.1 are equal.
+             * @enum {string}
+             */
+            readonly format: "factur-x" | "zugferd";
+            /**
+             * @description The profile, by extent. `minimum` and `basic-wl` have no lines: in Germany they are not invoices. `xrechnung` is attached as xrechnung.xml, all others as factur-x.xml.
+             * @enum {string}
+             */
+            readonly profile: "minimum" | "basic-wl" | "basic" | "en16931" | "extended" | "xrechnung";
+            /**
+             * @description How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise `Alternative`, as Germany requires. France also accepts `Source`.
+             * @enum {string|null}
+             */
+            readonly relationship?: "Data" | "Source" | "Alternative" | null;
+            /**
+             * @description Id or name of an asset with the XML.
+             * @example terms.pdf
+             */
+            readonly asset?: string | null;
+            /**
+             * Format: byte
+             * @description The XML in base64.
+             * @example PG9yZGVyLz4=
+             */
+            readonly content?: string | null;
+            /** @description The invoice in the terms of EN 16931, instead of its XML. Amounts that follow from others are computed. */
+            readonly data?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description An electronic invoice without pages. It is made of `data`, or given as `asset` or `content`. With none of them, it is made of the data of the document by the invoice mapping of the template. */
+        readonly XmlInvoice: {
+            /**
+             * @description The specification that the invoice declares. Peppol BIS is `peppol`, which is UBL.
+             * @enum {string}
+             */
+            readonly profile: "en16931" | "xrechnung" | "peppol";
+            /**
+             * @description Syntax of the XML. Default: `ubl` for `peppol`, otherwise `cii`.
+             * @enum {string|null}
+             */
+            readonly syntax?: "cii" | "ubl" | null;
+            /**
+             * @description Id or name of an asset with the XML.
+             * @example terms.pdf
+             */
+            readonly asset?: string | null;
+            /**
+             * Format: byte
+             * @description The XML in base64.
+             * @example PG9yZGVyLz4=
+             */
+            readonly content?: string | null;
+            /** @description The invoice in the terms of EN 16931, instead of its XML. Amounts that follow from others are computed. */
+            readonly data?: {
+                readonly [key: string]: unknown;
+            };
         };
         /** @description Also sends the document by e-mail. `to`, `cc` and `bcc` together name at most 50 recipients; one that is named twice counts once. With a test key nothing is sent: the delivery has the status `skipped`. */
         readonly EmailOptions: {
@@ -1457,7 +1559,7 @@ export interface components {
              * @description Format of the files. Default: `docx`.
              * @enum {string|null}
              */
-            readonly format?: "docx" | "pdf" | null;
+            readonly format?: "docx" | "pdf" | "xml" | null;
             /**
              * @description Name of each file, with values of the row in braces. Duplicate names get a number.
              * @example invoice-{number}
@@ -1493,6 +1595,8 @@ export interface components {
             readonly docx?: components["schemas"]["DocxOptions"] | null;
             /** @description Options of the PDFs; only with `format` pdf. */
             readonly pdf?: components["schemas"]["BatchPdfOptions"] | null;
+            /** @description The electronic invoices; only with `format` xml. */
+            readonly xml?: components["schemas"]["BatchXmlInvoice"] | null;
             /** @description Also sends each document by e-mail. */
             readonly email?: components["schemas"]["BatchEmail"] | null;
         };
@@ -1534,6 +1638,8 @@ export interface components {
             readonly prepend?: readonly components["schemas"]["BatchJoinedPdf"][] | null;
             /** @description PDFs after the pages, such as terms and conditions, at most 10. */
             readonly append?: readonly components["schemas"]["BatchJoinedPdf"][] | null;
+            /** @description Embed an electronic invoice. */
+            readonly invoice?: components["schemas"]["BatchHybridInvoice"] | null;
         };
         /** @description An asset that is embedded in each PDF. */
         readonly BatchPdfAttachment: {
@@ -1567,6 +1673,37 @@ export interface components {
              * @example terms.pdf
              */
             readonly asset: string;
+        };
+        /** @description An electronic invoice in each PDF/A-3b, made of the data of the row by the invoice mapping of the template. */
+        readonly BatchHybridInvoice: {
+            /**
+             * @description The name of the standard. Both names give the same file: Factur-X 1.0 and ZUGFeRD 2.1 are equal.
+             * @enum {string}
+             */
+            readonly format: "factur-x" | "zugferd";
+            /**
+             * @description The profile, by extent. `minimum` and `basic-wl` have no lines: in Germany they are not invoices. `xrechnung` is attached as xrechnung.xml, all others as factur-x.xml.
+             * @enum {string}
+             */
+            readonly profile: "minimum" | "basic-wl" | "basic" | "en16931" | "extended" | "xrechnung";
+            /**
+             * @description How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise `Alternative`, as Germany requires. France also accepts `Source`.
+             * @enum {string|null}
+             */
+            readonly relationship?: "Data" | "Source" | "Alternative" | null;
+        };
+        /** @description An electronic invoice of each row, made of its data by the invoice mapping of the template. */
+        readonly BatchXmlInvoice: {
+            /**
+             * @description The specification that the invoice declares. Peppol BIS is `peppol`, which is UBL.
+             * @enum {string}
+             */
+            readonly profile: "en16931" | "xrechnung" | "peppol";
+            /**
+             * @description Syntax of the XML. Default: `ubl` for `peppol`, otherwise `cii`.
+             * @enum {string|null}
+             */
+            readonly syntax?: "cii" | "ubl" | null;
         };
         /** @description Also sends each document by e-mail. */
         readonly BatchEmail: {

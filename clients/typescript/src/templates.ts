@@ -55,7 +55,13 @@ export interface SchemaOptions {
   readonly schema?: object | undefined;
 }
 
-export interface UploadOptions extends CallOptions, SyntaxOptions, SchemaOptions {}
+/** How the data of a template becomes an electronic invoice. */
+export interface InvoiceMapOptions {
+  /** An expression for each business term (`BT-1`). Default: the mapping of the previous version; `{}` removes it. */
+  readonly invoiceMap?: object | undefined;
+}
+
+export interface UploadOptions extends CallOptions, SyntaxOptions, SchemaOptions, InvoiceMapOptions {}
 
 export interface ReplaceOptions extends UploadOptions {
   /** Refuses a version that breaks data of the previous one. */
@@ -85,10 +91,21 @@ export function createTemplates(http: Http) {
      * Uploads a new template, whatever its name. `name` must end with `.docx`. Throws TemplateError if the template has
      * errors.
      */
-    upload: (name: string, file: FileInput, { delimiters, unlikelyTags, schema, ...call }: UploadOptions = {}) =>
+    upload: (
+      name: string,
+      file: FileInput,
+      { delimiters, unlikelyTags, schema, invoiceMap, ...call }: UploadOptions = {},
+    ) =>
       http.json<Schemas['UploadedTemplate']>('POST', '/v1/templates', {
         ...call,
-        body: formBody({ name, delimiters, unlikelyTags, schema: toText(schema), file }),
+        body: formBody({
+          name,
+          delimiters,
+          unlikelyTags,
+          schema: toText(schema),
+          invoiceMap: toText(invoiceMap),
+          file,
+        }),
       }),
     /**
      * Uploads the template with this name: a new one, or a new version. A file that equals the current version adds
@@ -97,12 +114,19 @@ export function createTemplates(http: Http) {
     put: (
       name: string,
       file: FileInput,
-      { strictSchema, ifNoneMatch, delimiters, unlikelyTags, schema, ...call }: PutOptions = {},
+      { strictSchema, ifNoneMatch, delimiters, unlikelyTags, schema, invoiceMap, ...call }: PutOptions = {},
     ) =>
       http.json<Schemas['UploadedTemplate']>('PUT', '/v1/templates', {
         ...call,
         query: { strictSchema },
-        body: formBody({ name, delimiters, unlikelyTags, schema: toText(schema), file }),
+        body: formBody({
+          name,
+          delimiters,
+          unlikelyTags,
+          schema: toText(schema),
+          invoiceMap: toText(invoiceMap),
+          file,
+        }),
         ...(ifNoneMatch !== undefined && { headers: { 'If-None-Match': ifNoneMatch }, isIdempotent: false }),
       }),
     /**
@@ -113,12 +137,19 @@ export function createTemplates(http: Http) {
       id: string,
       name: string,
       file: FileInput,
-      { strictSchema, delimiters, unlikelyTags, schema, ...call }: ReplaceOptions = {},
+      { strictSchema, delimiters, unlikelyTags, schema, invoiceMap, ...call }: ReplaceOptions = {},
     ) =>
       http.json<Schemas['UploadedTemplate']>('PUT', path`/v1/templates/${id}/content`, {
         ...call,
         query: { strictSchema },
-        body: formBody({ name, delimiters, unlikelyTags, schema: toText(schema), file }),
+        body: formBody({
+          name,
+          delimiters,
+          unlikelyTags,
+          schema: toText(schema),
+          invoiceMap: toText(invoiceMap),
+          file,
+        }),
         isIdempotent: false,
       }),
     /** The first page of a version as a small PNG, filled with example data. Default: the current version. */
@@ -133,7 +164,7 @@ export function createTemplates(http: Http) {
     /** Runs all checks of an upload and, with `sampleData`, those of generate; stores and charges nothing. */
     validate: (
       file: FileInput,
-      { sampleData, delimiters, unlikelyTags, schema, ...query }: ValidateOptions = {},
+      { sampleData, delimiters, unlikelyTags, schema, invoiceMap, ...query }: ValidateOptions = {},
       call?: CallOptions,
     ) =>
       http.json<Schemas['ValidTemplate']>('POST', '/v1/templates/validate', {
@@ -144,6 +175,7 @@ export function createTemplates(http: Http) {
           unlikelyTags,
           file,
           schema: toText(schema),
+          invoiceMap: toText(invoiceMap),
           sampleData: toText(sampleData),
         }),
       }),
@@ -229,7 +261,7 @@ function noSingle(Class: typeof ConflictError | typeof NotFoundError, status: nu
   return new Class(message, { status, code: status === 404 ? 'not_found' : 'conflict', details: [] });
 }
 
-export interface ValidateOptions extends SyntaxOptions, SchemaOptions {
+export interface ValidateOptions extends SyntaxOptions, SchemaOptions, InvoiceMapOptions {
   readonly sampleData?: object | undefined;
   /** The id of a template; the warnings list what this file would change for its callers. */
   readonly replaces?: string | undefined;

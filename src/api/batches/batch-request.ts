@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { targetUrl } from '../documents/callback-url.ts';
 import { batchEmailFiles } from '../documents/file-fields.ts';
 import { rowEmailRequest } from '../documents/generate-request.ts';
+import { batchXmlInvoice } from '../documents/invoice-fields.ts';
 import {
   batchPdfOptions,
   checkOutputRules,
@@ -38,7 +39,7 @@ const emailTemplate = z
   .openapi('BatchEmail', { description: 'Also sends each document by e-mail.' });
 
 const formats = z
-  .enum(['docx', 'pdf'], 'must be docx or pdf')
+  .enum(['docx', 'pdf', 'xml'], 'must be docx, pdf or xml')
   .openapi({ description: 'Format of the files. Default: `docx`.' });
 const bundles = z.enum(['zip', 'pdf', 'none'], 'must be zip, pdf or none');
 const filename = template.openapi({
@@ -70,6 +71,7 @@ const batchOutput = z
     filename: optionalField(filename),
     ...renderOptions,
     pdf: optionalObject(batchPdfOptions).openapi({ description: 'Options of the PDFs; only with `format` pdf.' }),
+    xml: optionalObject(batchXmlInvoice).openapi({ description: 'The electronic invoices; only with `format` xml.' }),
     email: optionalObject(emailTemplate).openapi({ description: 'Also sends each document by e-mail.' }),
   })
   .superRefine(checkOutputRules)
@@ -97,12 +99,16 @@ const checkBundle = (value: z.infer<typeof options>, context: z.core.$Refinement
   if (value.output.pdf?.permissions !== undefined) reject('cannot be pdf when the files have permissions');
   // A merged file contains only the pages of the documents, not their attachments.
   if ((value.output.pdf?.attachments ?? []).length > 0) reject('cannot be pdf when the files have attachments');
+  if (value.output.pdf?.invoice !== undefined) reject('cannot be pdf when the files have an invoice');
 };
 
 /** The JSON form without the elements of `items`, which are parsed one by one. */
 export const batchEnvelope = options.extend({ items: z.array(z.unknown(), 'must be a list') }).superRefine(checkBundle);
 
-const notMergeable = given('pdf', anyOf(given('password'), given('permissions'), given('attachments', hasItems)));
+const notMergeable = given(
+  'pdf',
+  anyOf(given('password'), given('permissions'), given('attachments', hasItems), given('invoice')),
+);
 
 /** The rules of `checkBundle` in JSON Schema. */
 const bundleRules = neverAllowed(

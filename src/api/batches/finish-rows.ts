@@ -6,6 +6,7 @@ import type { ErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
 import type { RequestedRenderOptions } from '../../shared/output-options.ts';
+import { withSyntax } from '../documents/invoice-fields.ts';
 import { toSafeFilename } from '../documents/output-filename.ts';
 import { toDocxOptions, toUtc } from '../documents/output-options.ts';
 import type { BatchOptions } from './batch-request.ts';
@@ -62,7 +63,7 @@ function findConflict({ output }: RowDraft, { output: { format }, bundle }: Batc
     return badRow('output.pdf', 'can only be given when the format of the batch is pdf').problem;
   }
   // Encrypted files cannot be merged, and a merged file loses attachments.
-  for (const option of ['password', 'permissions', 'attachments'] as const) {
+  for (const option of ['password', 'permissions', 'attachments', 'invoice'] as const) {
     const value = output?.pdf?.[option];
     if (value === undefined || (Array.isArray(value) && value.length === 0) || bundle !== 'pdf') continue;
     return badRow(`output.pdf.${option}`, 'cannot be given when the batch is bundled as pdf').problem;
@@ -103,7 +104,10 @@ function toEmail(
 }
 
 function toPdfOptions({ output }: RowDraft, options: BatchOptions): RowRequest['pdfOptions'] {
-  return output?.pdf ?? options.output.pdf ?? null;
+  const { xml } = options.output;
+  if (xml !== undefined) return { invoice: withSyntax(xml) };
+  const pdf = output?.pdf ?? options.output.pdf ?? null;
+  return pdf?.invoice === undefined ? pdf : { ...pdf, archive: 'PDF/A-3b' };
 }
 
 function toRenderOptions({ output }: RowDraft, options: BatchOptions, isMailed: boolean): RowRequest['renderOptions'] {
@@ -116,7 +120,7 @@ function toRenderOptions({ output }: RowDraft, options: BatchOptions, isMailed: 
     documentDate: toUtc(output?.documentDate ?? defaults.documentDate),
     externalContent:
       output?.docx?.externalContent ?? defaults.docx?.externalContent ?? (isMailed ? 'remove' : undefined),
-    docx: defaults.format === 'pdf' ? undefined : toDocxOptions(defaults.docx, output?.docx),
+    docx: defaults.format === 'docx' ? toDocxOptions(defaults.docx, output?.docx) : undefined,
   };
   return Object.values(chosen).every((option) => option === undefined) ? null : chosen;
 }

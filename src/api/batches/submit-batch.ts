@@ -1,4 +1,5 @@
 import { acceptBatch, type BatchAcceptance } from '../../shared/domain/batches/accept-batch.ts';
+import { queueOf } from '../../shared/domain/documents/document-record.ts';
 import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
 import { AppError } from '../../shared/errors.ts';
 import { acceptCallbackUrl } from '../documents/callback-url.ts';
@@ -56,7 +57,7 @@ export async function submitBatch(
   };
   const accept = async () => {
     const replayedId = await admitOrReplay(deps, accountId, claim, () =>
-      deps.pauses?.admit(`${batch.format}-batch`, accountId),
+      deps.pauses?.admit(`${queueOf(batch.format)}-batch`, accountId),
     );
     if (replayedId !== undefined) return { id: replayedId, isReplay: true, isWritten: false };
     const accepted = await writeBatch(deps, () => acceptBatch(deps.db, batch, rows, claim));

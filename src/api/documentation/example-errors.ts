@@ -44,6 +44,19 @@ const noLimit = field('limit', 'must be a whole number');
 const noVersion = field('version', 'must be a whole number');
 const noMatch = field('If-Match', 'must be an entity tag from an ETag header of this service, or *');
 
+const brokenInvoice = error(
+  400,
+  'The invoice is not valid. BR-CO-15: BT-112 (totals.withVat) is 2.00, but the other amounts give 1.19.',
+  {
+    type: 'Rule',
+    rule: 'BR-CO-15',
+    businessTerms: ['BT-112'],
+    location: 'totals.withVat',
+    message: 'BT-112 (totals.withVat) is 2.00, but the other amounts give 1.19.',
+    expressions: { 'BT-112': 'total' },
+  },
+);
+
 /** Errors that differ from the common ones. */
 const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   listTemplates: { 400: noLimit },
@@ -83,8 +96,8 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     409: error(409, 'The dictionary was replaced too often in a short time. Try again in a few minutes.'),
   },
   deleteDictionary: { 400: noMatch },
-  generateDocument: { 400: field('output.format', 'must be docx or pdf') },
-  startJob: { 400: field('output.format', 'must be docx or pdf') },
+  generateDocument: { 400: brokenInvoice },
+  startJob: { 400: field('output.format', 'must be docx, pdf or xml') },
   previewTemplate: {
     400: brokenTemplate,
     504: error(504, 'The preview was not ready in time. Try again later.'),

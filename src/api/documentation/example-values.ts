@@ -1,4 +1,4 @@
-import { docxType, pdfType, zipType } from '../../shared/storage/media-types.ts';
+import { docxType, pdfType, xmlType, zipType } from '../../shared/storage/media-types.ts';
 import { accountExamples } from './example-values/account.ts';
 import { adminExamples, adminRequestExamples } from './example-values/admin.ts';
 import { batchExamples, batchSummary, counts } from './example-values/batches.ts';
@@ -54,6 +54,7 @@ const bytes = 'the bytes of the file';
 export const binaryExamples: Readonly<Record<string, string>> = {
   [docxType]: bytes,
   [pdfType]: bytes,
+  [xmlType]: bytes,
   [zipType]: bytes,
   'image/png': bytes,
   'image/jpeg': bytes,

@@ -47,8 +47,8 @@ curl -sS -o letter.pdf -H "Authorization: Bearer $KEY" -H 'Content-Type: applica
 Every error has the same body. The message says what is wrong; \`details\` names each invalid field of the request or tag of the template. The header \`Error-Code\` has a code for programs.
 
 \`\`\`
-{"error": {"status": 400, "message": "output.format: must be docx or pdf",
-  "details": [{"type": "Field", "path": "output.format", "message": "must be docx or pdf"}]}}
+{"error": {"status": 400, "message": "output.format: must be docx, pdf or xml",
+  "details": [{"type": "Field", "path": "output.format", "message": "must be docx, pdf or xml"}]}}
 \`\`\`
 
 Repeat a request after 429 and 503, when the seconds in \`Retry-After\` are over.

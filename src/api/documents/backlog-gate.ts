@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { OutputFormat } from '../../shared/domain/documents/document-record.ts';
+import type { DocumentQueue } from '../../shared/domain/documents/document-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type PinnedEngine, queueKey } from '../../shared/queue/contracts.ts';
 import type { FairBacklog } from '../../shared/queue/fair/fair-queue.ts';
@@ -22,7 +22,7 @@ export interface BacklogGate {
    * Throws `unavailable` with a retry time when the account's backlog in the queue exceeds the limit for this kind of
    * client. One account's backlog never causes the refusal of another account. Call it before reserving anything.
    */
-  admit(queue: OutputFormat, accountId: string, kind: ClientKind, engine?: PinnedEngine): Promise<void>;
+  admit(queue: DocumentQueue, accountId: string, kind: ClientKind, engine?: PinnedEngine): Promise<void>;
 }
 
 interface Snapshot {
@@ -47,7 +47,7 @@ export function createBacklogGate(queues: Pick<Queues, 'fair'>, limits: BacklogL
   const snapshots = new LRUCache<string, Snapshot>({ max: maxSnapshots });
   const reading = new Map<string, Promise<Snapshot | undefined>>();
   // lru-cache does not support this: a snapshot is served while it is refreshed, but only up to a maximum age.
-  const refresh = (queue: OutputFormat, accountId: string, engine: PinnedEngine): Promise<Snapshot | undefined> => {
+  const refresh = (queue: DocumentQueue, accountId: string, engine: PinnedEngine): Promise<Snapshot | undefined> => {
     const queueName = queueKey(queue, engine);
     const key = `${queueName} ${accountId}`;
     const running = reading.get(key);

@@ -64,7 +64,8 @@ const pdfFields = {
 };
 
 const fromAsset = { asset };
-const fromAnywhere = {
+/** A file that is an asset, or in the request. */
+export const fromAnywhere = {
   asset: optionalField(asset).openapi({ description: 'Id or name of an asset of the account, instead of `content`.' }),
   content: optionalField(content).openapi({ description: 'The file in base64, instead of `asset`.' }),
 };

@@ -4,6 +4,7 @@ import { defaultField, optionalField, optionalObject } from '../http/optional-fi
 import { boundedText, filledLine, plainText } from '../http/plain-text.ts';
 import { targetUrl } from './callback-url.ts';
 import { batchEmailFiles, emailFiles } from './file-fields.ts';
+import { xmlInvoice } from './invoice-fields.ts';
 import { checkOutputRules, outputRules, pdfOptions, renderOptions } from './output-options.ts';
 
 const address = z.string('must be an e-mail address').openapi({
@@ -63,12 +64,13 @@ export const filenameField = optionalField(boundedText(1, 1_000)).openapi({
 
 const output = z
   .strictObject({
-    format: defaultField(z.enum(['docx', 'pdf'], 'must be docx or pdf'), 'docx').openapi({
-      description: 'Format of the file. Default: docx.',
+    format: defaultField(z.enum(['docx', 'pdf', 'xml'], 'must be docx, pdf or xml'), 'docx').openapi({
+      description: 'Format of the file. `xml` is an electronic invoice without pages. Default: docx.',
     }),
     filename: filenameField,
     ...renderOptions,
     pdf: optionalObject(pdfOptions).openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
+    xml: optionalObject(xmlInvoice).openapi({ description: 'The electronic invoice; only with `format` xml.' }),
     email: optionalObject(emailRequest).openapi({ description: 'Also send the document by e-mail.' }),
   })
   .superRefine(checkOutputRules)

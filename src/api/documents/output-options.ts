@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { OutputFormat } from '../../shared/domain/documents/document-record.ts';
 import { isLocale } from '../../shared/is-locale.ts';
 import type { DocxOptions, DocxProtection, PdfOptions, PdfPermissions } from '../../shared/output-options.ts';
 import type { PdfFileOptions } from '../../shared/request-files.ts';
@@ -6,6 +7,7 @@ import { optionalField, optionalObject } from '../http/optional-field.ts';
 import { plainLine } from '../http/plain-text.ts';
 import { all, anyOf, given, hasItems, isValue, neverAllowed, not } from '../http/schema-rules.ts';
 import { batchPdfFiles, pdfFiles } from './file-fields.ts';
+import { batchHybridInvoice, hybridInvoice } from './invoice-fields.ts';
 
 const isTimezone = (text: string): boolean => {
   try {
@@ -185,27 +187,39 @@ const pdfRules = neverAllowed(
   all(given('archive'), encrypted),
   all(given('accessible', isValue(true)), unreadable),
   all(given('archive', anyOf(isValue('PDF/A-1b'), isValue('PDF/A-2b'))), given('attachments', hasItems)),
+  all(given('invoice'), encrypted),
+  all(given('invoice'), given('archive', not(isValue('PDF/A-3b')))),
 );
 
 const asPdf = given('format', isValue('pdf'));
+const asXml = given('format', isValue('xml'));
 
 /**
  * The rules for the output of a document: PDF options apply only to PDFs, and only a .docx highlights missing values.
  */
 export const outputRules = neverAllowed(
   all(given('pdf'), not(asPdf)),
-  all(given('onMissing', isValue('highlight')), asPdf),
+  all(given('xml'), not(asXml)),
+  all(not(given('xml')), asXml),
+  all(given('onMissing', isValue('highlight')), anyOf(asPdf, asXml)),
 );
 
 /** Enforces `outputRules`. */
 export function checkOutputRules(
-  output: { readonly format: 'docx' | 'pdf'; readonly pdf?: unknown; readonly onMissing?: string | undefined },
+  output: {
+    readonly format: OutputFormat;
+    readonly pdf?: unknown;
+    readonly xml?: unknown;
+    readonly onMissing?: string | undefined;
+  },
   { addIssue }: Pick<z.core.$RefinementCtx, 'addIssue'>,
 ): void {
   const forbid = (field: string, message: string): void => addIssue({ code: 'custom', path: [field], message });
-  if (output.format === 'docx' && output.pdf !== undefined)
-    forbid('pdf', 'can only be given when output.format is pdf');
-  if (output.format === 'pdf' && output.onMissing === 'highlight')
+  if (output.format !== 'pdf' && output.pdf !== undefined) forbid('pdf', 'can only be given when output.format is pdf');
+  if (output.format !== 'xml' && output.xml !== undefined) forbid('xml', 'can only be given when output.format is xml');
+  if (output.format === 'xml' && output.xml === undefined)
+    forbid('xml', 'is missing: a document of format xml is an invoice, which needs a profile');
+  if (output.format !== 'docx' && output.onMissing === 'highlight')
     forbid('onMissing', 'can only be highlight when output.format is docx');
 }
 
@@ -243,13 +257,13 @@ const pdfFields = {
     description:
       'JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution.',
   }),
-} satisfies FieldsOf<Omit<PdfOptions, keyof PdfFileOptions>>;
+} satisfies FieldsOf<Omit<PdfOptions, keyof PdfFileOptions | 'invoice'>>;
 
 type SentPdfOptions = PdfOptions<string>;
 
 /** The rules of `pdfRules`, with their messages. */
 function checkPdfRules(
-  { archive, accessible, password, permissions, attachments = [] }: SentPdfOptions,
+  { archive, accessible, password, permissions, attachments = [], invoice }: SentPdfOptions,
   { addIssue }: Pick<z.core.$RefinementCtx, 'addIssue'>,
 ): void {
   const forbid = (path: string[], message: string): void => addIssue({ code: 'custom', path, message });
@@ -259,19 +273,41 @@ function checkPdfRules(
   }
   if (archive !== undefined && archive !== 'PDF/A-3b' && attachments.length > 0)
     forbid(['attachments'], `cannot be used with ${archive}, which forbids attachments: request PDF/A-3b`);
+  if (invoice !== undefined) {
+    if (archive !== undefined && archive !== 'PDF/A-3b')
+      forbid(['archive'], 'must be PDF/A-3b, or left out, for a PDF with an invoice');
+    if (archive === undefined && (password !== undefined || permissions !== undefined))
+      forbid(
+        [password === undefined ? 'permissions' : 'password'],
+        'cannot be used with an invoice, which requires PDF/A',
+      );
+    const names = ['factur-x.xml', 'xrechnung.xml'];
+    for (const [index, { name }] of attachments.entries()) {
+      if (names.includes(name.toLowerCase()))
+        forbid(['attachments', String(index), 'name'], 'is the name of an invoice: use output.pdf.invoice');
+    }
+  }
   if (accessible === true && permissions?.accessibility === false)
     forbid(['permissions', 'accessibility'], 'must not be false in an accessible PDF');
 }
 
 /** `output.pdf`. Validates what does not depend on the document; the converter validates the rest. */
 export const pdfOptions = z
-  .strictObject({ ...pdfFields, ...pdfFiles } satisfies FieldsOf<SentPdfOptions>)
+  .strictObject({
+    ...pdfFields,
+    ...pdfFiles,
+    invoice: optionalObject(hybridInvoice).openapi({ description: 'Embed an electronic invoice.' }),
+  } satisfies FieldsOf<SentPdfOptions>)
   .superRefine(checkPdfRules)
   .openapi('PdfOptions', { description: 'Options of the PDF; only with `format` pdf.', ...pdfRules });
 
 /** `output.pdf` of a batch and its rows, whose files are assets. */
 export const batchPdfOptions = z
-  .strictObject({ ...pdfFields, ...batchPdfFiles })
+  .strictObject({
+    ...pdfFields,
+    ...batchPdfFiles,
+    invoice: optionalObject(batchHybridInvoice).openapi({ description: 'Embed an electronic invoice.' }),
+  })
   .superRefine(checkPdfRules)
   .openapi('BatchPdfOptions', { description: 'Options of the PDF; only with `format` pdf.', ...pdfRules });
 

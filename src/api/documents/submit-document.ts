@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { OutputFormat } from '../../shared/domain/documents/document-record.ts';
+import { type OutputFormat, queueOf } from '../../shared/domain/documents/document-record.ts';
 import { abandonDocument } from '../../shared/domain/documents/fail-document.ts';
 import { findDocument } from '../../shared/domain/documents/find-documents.ts';
 import type { NewDocument } from '../../shared/domain/documents/reserve-documents.ts';
@@ -17,6 +17,7 @@ import type { ClientKind } from './backlog-gate.ts';
 import { acceptCallbackUrl } from './callback-url.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import type { GenerateRequest } from './generate-request.ts';
+import { withSyntax } from './invoice-fields.ts';
 import { toSafeFilename } from './output-filename.ts';
 import { toDocxOptions, toUtc } from './output-options.ts';
 import { type StoredFiles, storeFiles } from './store-files.ts';
@@ -61,15 +62,16 @@ export async function submitDocument(deps: DocumentDeps, submission: DocumentSub
   const id = newId('doc');
   const format = request.output?.format ?? 'docx';
   const json = withoutBlanks(body.data ?? Buffer.from('{}'));
-  const files = storeFiles(request.output ?? {}, json);
+  const { xml, ...output } = request.output ?? {};
+  const files = storeFiles({ ...output, xml: xml && withSyntax(xml) }, json);
   const { data } = files;
   const clientKind = submission.isKept ? 'later' : 'waiting';
   const shared = { accountId, format, data, clientKind } as const;
   const claim = await toClaim(deps, submission);
   const transient = deps.transient.of(accountId);
   const replayedId = await admitOrReplay(deps, accountId, claim, async () => {
-    deps.pauses?.admit(format, accountId);
-    await deps.backlog.admit(format, accountId, clientKind);
+    deps.pauses?.admit(queueOf(format), accountId);
+    await deps.backlog.admit(queueOf(format), accountId, clientKind);
     await transient.reserve('data', id, data.length);
   });
   if (replayedId !== undefined) return { ...shared, id: replayedId, isReplay: true, engine: null };
@@ -127,7 +129,7 @@ export async function enqueueDocument(deps: DocumentDeps, document: AcceptedDocu
 /** A replayed request carries the data again, so it can enqueue a document that a crash left without a job. */
 async function resumeDocument(deps: DocumentDeps, document: AcceptedDocument): Promise<void> {
   const row = await findDocument(deps.db, document.id);
-  if (row?.status !== 'queued' || (await deps.queues.has(document.format, document.id))) return;
+  if (row?.status !== 'queued' || (await deps.queues.has(queueOf(document.format), document.id))) return;
   const engine = document.format === 'pdf' ? await findPin(deps.db, row.templateId) : null;
   await deps.transient.of(document.accountId).reserve('data', document.id, document.data.length);
   await addJob(deps, { ...document, engine });
@@ -140,14 +142,14 @@ async function addJob(
   // failpoint: after-commit-before-add
   if (engine !== null) {
     await deps.engines.require(engine);
-    await deps.backlog.admit(format, accountId, clientKind, engine);
+    await deps.backlog.admit(queueOf(format), accountId, clientKind, engine);
   }
   const stored = deps.transient.put('data', id, data, deps.config.DOCUMENT_DEADLINE_SECONDS);
   // The data must be stored before the job exists. A single server runs commands in order; a cluster may not.
   if (!keepsOrder(deps.redis)) await stored;
   // failpoint: after-data-before-add
   const payload = { documentId: id, accountId, replyTo: deps.results.channel, trace: deps.trace };
-  const added = deps.queues.add(format, id, payload, { engine });
+  const added = deps.queues.add(queueOf(format), id, payload, { engine });
   await Promise.all([stored, added]);
 }
 
@@ -200,7 +202,7 @@ export function withoutBlanks(json: Buffer): Buffer {
   return json.subarray(start, end);
 }
 
-type RequestedOptions = Partial<Omit<NonNullable<GenerateRequest['output']>, 'filename' | 'pdf' | 'email'>> & {
+type RequestedOptions = Partial<Omit<NonNullable<GenerateRequest['output']>, 'filename' | 'pdf' | 'xml' | 'email'>> & {
   readonly email?: object | undefined;
 };
 
@@ -217,7 +219,7 @@ export function toRenderOptions(output: RequestedOptions = {}): NewDocument['ren
     onMissingGlyph,
     documentDate: toUtc(documentDate),
     externalContent,
-    docx: format === 'pdf' ? undefined : toDocxOptions(docx),
+    docx: format === undefined || format === 'docx' ? toDocxOptions(docx) : undefined,
   };
   return Object.values(options).every((option) => option === undefined) ? null : options;
 }

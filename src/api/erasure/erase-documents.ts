@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { queueOf } from '../../shared/domain/documents/document-record.ts';
 import { fingerprintOf } from '../../shared/domain/documents/fingerprint.ts';
 import { beginErasure, endErasure } from '../../shared/domain/erasure/pending-erasures.ts';
 import {
@@ -88,8 +89,8 @@ async function areRunning({ queues }: Stores, documents: readonly ErasedDocument
     if (isRow && dispatchedAt === null) continue;
     const [queue, jobId] =
       isRow && dispatchedAt !== null
-        ? ([`${format}-batch`, rowJobId(id, dispatchedAt)] as const)
-        : ([format, id] as const);
+        ? ([`${queueOf(format)}-batch`, rowJobId(id, dispatchedAt)] as const)
+        : ([queueOf(format), id] as const);
     for (const engine of engines) await queues.withdraw(queue, jobId, engine);
     if (await queues.has(queue, jobId)) return true;
   }

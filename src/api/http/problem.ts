@@ -17,7 +17,7 @@ export function toProblem({ status, message, details }: Pick<AppError, 'status' 
 const uploadRequest = /^(?:(?:POST|PUT) \/v1\/templates|PUT \/v1\/templates\/[^/]+\/content)$/;
 
 function asMessage(detail: ErrorDetail): ErrorDetail {
-  if (detail.type === 'Message') return detail;
+  if (detail.type !== 'Field') return detail;
   const { path, message, ...rest } = detail;
   return { ...rest, type: 'Message', message: `${path}: ${message}` };
 }

@@ -12,7 +12,7 @@ const maxFiles = 4;
 const textFields = ['name', 'delimiters', 'unlikelyTags', 'kind'] as const;
 type TextField = (typeof textFields)[number];
 
-type JsonField = 'sampleData' | 'request' | 'schema';
+type JsonField = 'sampleData' | 'request' | 'schema' | 'invoiceMap';
 
 export interface Upload
   extends Readonly<Partial<Record<TextField, string>>>,

@@ -28,9 +28,10 @@ export const glyphFields = {
 
 const detail = z
   .looseObject({
-    type: z
-      .enum(['Message', 'Field'])
-      .openapi({ description: '`Field` for a field of the request, `Message` for anything else.' }),
+    type: z.enum(['Message', 'Field', 'Rule']).openapi({
+      description:
+        '`Field` for a field of the request, `Rule` for a rule that an invoice breaks, `Message` for anything else.',
+    }),
     message: z.string().openapi({ description: 'What is wrong.' }),
     path: z.string().optional().openapi({ description: 'The invalid request field (`Field` entries).' }),
     tag: z.string().optional().openapi({ description: 'The invalid template tag (`Message` entries).' }),
@@ -40,6 +41,27 @@ const detail = z
     hint: z.string().optional().openapi({ description: 'What to do about it.' }),
     jobId: z.string().optional().openapi({ description: 'The document of the error, as a job: `/v1/jobs/{id}`.' }),
     offset: z.number().int().optional().openapi({ description: 'Position in the request body, in bytes from 0.' }),
+    rule: z.string().optional().openapi({
+      description:
+        'The rule that the invoice breaks (`Rule` entries); `invoice-model` if a term has no value, or one that is not valid.',
+      example: 'BR-CO-15',
+    }),
+    businessTerms: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .openapi({ description: 'The terms that the rule is about.', example: ['BT-112'] }),
+    location: z
+      .string()
+      .optional()
+      .openapi({ description: 'XPath of the element that was checked, or the path in the JSON of the invoice.' }),
+    expressions: z
+      .record(z.string(), z.string())
+      .optional()
+      .openapi({
+        description: 'The expressions that the invoice mapping has for these terms.',
+        example: { 'BT-112': 'total' },
+      }),
     ...glyphFields,
   })
   .openapi('ErrorDetail');
@@ -48,7 +70,7 @@ const detail = z
 export const errorSchema = z
   .object({
     status: z.number().int().openapi({ description: 'HTTP status code of the error.', example: 400 }),
-    message: z.string().openapi({ description: 'What is wrong.', example: 'output.format: must be docx or pdf' }),
+    message: z.string().openapi({ description: 'What is wrong.', example: 'output.format: must be docx, pdf or xml' }),
     details: z.array(detail).optional().openapi({ description: 'One entry for each invalid field or tag.' }),
   })
   .openapi('ErrorBody');

@@ -11,3 +11,13 @@ export async function statedFor(
   const stated = sent === undefined ? (await findStoredSchema(db, template)).stated : sent;
   return stated ?? undefined;
 }
+
+/** The invoice mapping of a template's next version: the one that is sent, or else that of the current version. */
+export async function mapFor(
+  db: Executor,
+  sent: string | null | undefined,
+  template: { readonly accountId: string; readonly templateId: string },
+): Promise<string | undefined> {
+  const map = sent === undefined ? (await findStoredSchema(db, template)).invoiceMap : sent;
+  return map ?? undefined;
+}

@@ -17,6 +17,7 @@ const notPreviewed: ReadonlySet<string> = new Set([
   'pdf.attachments',
   'pdf.append',
   'pdf.prepend',
+  'pdf.invoice',
 ]);
 
 /** The options without empty values; an object that was only opened in the form is not sent. */
@@ -42,14 +43,17 @@ export function toGenerateOptions(options: RequestOptions, isMailed: boolean): G
 /** The options that affect a preview. */
 export function toPreviewOutput({ output }: RequestOptions): PreviewOutput {
   const kept = prune(withoutPaths(output ?? {}, notPreviewed));
-  return ofFormat(kept) as PreviewOutput;
+  const { format, ...shown } = ofFormat(kept);
+  // An XML has no pages: those of the template are shown.
+  const { xml: _, ...rest } = shown as Json;
+  return (format === undefined || format === 'xml' ? rest : { format, ...rest }) as PreviewOutput;
 }
 
 /** PDF options stay in the form while another format is chosen, but are not sent. */
 function ofFormat(output: Json): Json {
-  if (output.format === 'pdf') return output;
-  const { pdf: _, ...rest } = output;
-  return rest;
+  const { pdf, xml, ...rest } = output;
+  if (output.format === 'pdf') return pdf === undefined ? rest : { ...rest, pdf };
+  return output.format === 'xml' && xml !== undefined ? { ...rest, xml } : rest;
 }
 
 function withoutPaths(value: Json, paths: ReadonlySet<string>, prefix = ''): Json {

@@ -43,7 +43,16 @@ const l = outputLabels;
 
 /** The options of a single document in words, by their names in the request. */
 export const optionTexts: Readonly<Record<string, OptionText>> = {
-  format: { label: l.format, choices: { pdf: 'PDF', docx: 'Word (.docx)' } },
+  format: {
+    label: l.format,
+    choices: {
+      pdf: 'PDF',
+      docx: 'Word (.docx)',
+      xml: 'E-invoice (XML)',
+      'factur-x': 'Factur-X',
+      zugferd: 'ZUGFeRD',
+    },
+  },
   filename: { label: 'File name', hint: 'A name has no folders: only what follows the last “/” is kept.' },
   locale: { label: l.locale, hint: l.localeHint },
   timezone: { label: l.timezone, hint: l.timezoneHint },
@@ -95,5 +104,30 @@ export const optionTexts: Readonly<Record<string, OptionText>> = {
   attachments: { label: 'Attachments', hint: 'Each is a stored file, given by name, or base64.' },
   append: { label: 'PDFs after the pages', hint: 'Such as terms and conditions. The preview does not show them.' },
   prepend: { label: 'PDFs before the pages', hint: 'Such as a cover. The preview does not show them.' },
+  invoice: {
+    label: 'Electronic invoice',
+    hint: 'It is made by the mapping of the template, unless you give its data.',
+  },
+  xml: { label: 'Electronic invoice', hint: 'For the format XML. It is made by the mapping of the template.' },
+  profile: {
+    label: 'Profile',
+    choices: {
+      minimum: 'MINIMUM',
+      'basic-wl': 'BASIC WL',
+      basic: 'BASIC',
+      en16931: 'EN 16931',
+      extended: 'EXTENDED',
+      xrechnung: 'XRECHNUNG',
+      peppol: 'Peppol BIS 3',
+    },
+  },
+  syntax: { label: 'Syntax', choices: { cii: 'CII', ubl: 'UBL' } },
+  relationship: {
+    label: 'Relationship to the pages',
+    choices: { Data: 'data', Source: 'source', Alternative: 'alternative' },
+  },
+  asset: { label: 'Name of a stored file' },
+  content: { label: 'File in base64' },
+  data: { label: 'Data in the terms of EN 16931' },
   callbackUrl: { label: l.callbackUrl, hint: 'An https address. The message is signed.' },
 };

@@ -31,6 +31,8 @@ const inspection = z.strictObject({
   hasSample: z.boolean().optional(),
   sampleOptions: sampleOptions.optional(),
   syntax: syntaxSchema.optional(),
+  /** The text of an invoice mapping, which is checked with the template. */
+  invoiceMap: z.string().optional(),
 });
 const delivery = z.strictObject({ deliveryId: z.string().min(1) });
 const bundle = z.strictObject({ batchId: z.string().min(1) });

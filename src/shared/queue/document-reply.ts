@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../json.ts';
 /** A worker's reply about a finished document: enough to answer the request without reading the row. */
 export const documentReply = z.object({
   id: z.string(),
-  format: z.enum(['docx', 'pdf']),
+  format: z.enum(['docx', 'pdf', 'xml']),
   filename: z.string(),
   deliveryId: z.string().nullable(),
   warningCount: z.number().int(),

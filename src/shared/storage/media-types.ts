@@ -1,7 +1,10 @@
 export const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 export const pdfType = 'application/pdf';
 export const zipType = 'application/zip';
+export const xmlType = 'application/xml';
 
-export function contentTypeOf(format: 'docx' | 'pdf'): string {
-  return format === 'pdf' ? pdfType : docxType;
+const types = { docx: docxType, pdf: pdfType, xml: xmlType } as const;
+
+export function contentTypeOf(format: keyof typeof types): string {
+  return types[format];
 }

@@ -1,4 +1,4 @@
-import { type BatchQueue, engineOf, formatOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
+import { type BatchQueue, engineOf, jobQueueOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
 import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import { abandonDocument } from '../../shared/domain/documents/fail-document.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
@@ -47,7 +47,7 @@ async function enqueue(deps: EnqueueDeps, queue: BatchQueue, read: PlannedRead):
   );
   // failpoint: batch-data-before-job
   await deps.queues.addMany(
-    `${formatOf(queue)}-batch`,
+    jobQueueOf(queue),
     read.rows.map(({ documentId, dispatchedAt, trace }) => ({
       jobId: rowJobId(documentId, dispatchedAt),
       payload: { documentId, replyTo: null, trace },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BatchQueue, engineOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
+import { type BatchQueue, engineOf, jobQueueOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
 import { fillQueue, type QueueFill } from '../../shared/domain/batches/dispatch/fill-queue.ts';
 import { findQueuesInFlight, hasWork } from '../../shared/domain/batches/dispatch/queue-state.ts';
 import type { OutputFormat } from '../../shared/domain/documents/document-record.ts';
@@ -9,7 +9,7 @@ import type { WorkerDeps } from '../deps.ts';
 import { followEnds } from './end-batches.ts';
 import { enqueueRows } from './enqueue-rows.ts';
 
-const formats: readonly OutputFormat[] = ['docx', 'pdf'];
+const formats: readonly OutputFormat[] = ['docx', 'pdf', 'xml'];
 const idlePauseMs = 1_000;
 /** The work to queue ahead per row in progress, in microseconds, so that workers never wait for the next round. */
 const aheadUs = 500_000;
@@ -78,7 +78,7 @@ async function followRound(deps: WorkerDeps, { finished, ends }: QueueFill): Pro
 /** Fills the common queue, and for PDFs also the queues of engines that have workers or rows in flight. */
 export async function dispatchFormat(deps: WorkerDeps, format: OutputFormat): Promise<boolean> {
   let isBusy = await dispatchQueue(deps, format);
-  if (format === 'docx' || !isBusy) return isBusy;
+  if (format !== 'pdf' || !isBusy) return isBusy;
   const served = await createEngineRegistry(deps.redis, deps.config.QUEUE_PREFIX, 'pdf-batch').read();
   const own = [...served].map((engine) => `pdf@${engine}` as const);
   const inFlight = (await findQueuesInFlight(deps.db)).filter((queue) => engineOf(queue) !== null);
@@ -92,7 +92,7 @@ export async function dispatchFormat(deps: WorkerDeps, format: OutputFormat): Pr
 export async function dispatchQueue(deps: WorkerDeps, queue: BatchQueue, isServed = true): Promise<boolean> {
   const { config, db } = deps;
   if (!(await hasWork(db, queue))) return false;
-  const isPaused = deps.pauses?.isQueuePaused(queue === 'docx' ? 'docx-batch' : 'pdf-batch') === true;
+  const isPaused = deps.pauses?.isQueuePaused(jobQueueOf(queue)) === true;
   const filling = await fillQueue(db, queue, {
     rows: config.BATCH_WINDOW,
     accountRows: config.BATCH_ACCOUNT_LIMIT,

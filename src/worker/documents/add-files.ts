@@ -3,8 +3,10 @@ import { fileLimits } from '../../shared/request-files.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { JobRun } from '../job-run.ts';
 import { attachFiles } from '../pdf/attach/attach-files.ts';
+import { declareInvoice } from '../pdf/attach/declare-invoice.ts';
 import { joinInProcess } from '../pdf/join/join-in-process.ts';
 import type { PdfPart } from '../pdf/join/messages.ts';
+import type { HybridInvoice } from './document-invoice.ts';
 import { invalidFile, type LoadedFile, type LoadedFiles } from './load-files.ts';
 
 export interface ExtendedPdf {
@@ -13,28 +15,29 @@ export interface ExtendedPdf {
   readonly warnings: readonly DocumentWarning[];
 }
 
-/**
- * Adds the files of the request to a PDF: first the pages of other PDFs, then attachments. Throws `invalid_request` for
- * a PDF that cannot be joined.
- */
-export async function addFiles(
-  deps: WorkerDeps,
-  job: JobRun,
-  { pdf, pages }: { readonly pdf: Uint8Array; readonly pages: number },
-  { files, date }: { readonly files: LoadedFiles | undefined; readonly date: Date },
-): Promise<ExtendedPdf> {
-  if (files === undefined) return { pdf, pages, warnings: [] };
-  const joined = await join(deps, job, { pdf, pages }, files);
-  if (files.attachments.length === 0) return joined;
-  const attached = files.attachments.map(({ file, bytes }) => ({ ...file, bytes }));
-  return { ...joined, pdf: attachFiles(joined.pdf, attached, date) };
+interface AddedFiles {
+  readonly files: LoadedFiles | undefined;
+  readonly invoice: HybridInvoice | undefined;
+  /** The date of attachments. */
+  readonly date: Date;
 }
 
-async function join(
+/** Embeds the invoice and the attachments of the request in a PDF. */
+export function attachAll(extended: ExtendedPdf, { files, invoice, date }: AddedFiles): ExtendedPdf {
+  const attached = (files?.attachments ?? []).map(({ file, bytes }) => ({ ...file, bytes }));
+  if (invoice === undefined)
+    return attached.length === 0 ? extended : { ...extended, pdf: attachFiles(extended.pdf, attached, date) };
+  const { file, declaration, warnings } = invoice;
+  const declared = declareInvoice(attachFiles(extended.pdf, [file, ...attached], date), declaration);
+  return { ...extended, pdf: declared, warnings: [...extended.warnings, ...warnings] };
+}
+
+/** Adds the pages of other PDFs. Throws `invalid_request` for a PDF that cannot be joined. */
+export async function joinFiles(
   deps: WorkerDeps,
   job: JobRun,
   { pdf, pages }: { readonly pdf: Uint8Array; readonly pages: number },
-  { prepend, append }: LoadedFiles,
+  { prepend, append }: Pick<LoadedFiles, 'prepend' | 'append'> = { prepend: [], append: [] },
 ): Promise<ExtendedPdf> {
   if (prepend.length + append.length === 0) return { pdf, pages, warnings: [] };
   const request = {

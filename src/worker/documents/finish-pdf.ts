@@ -11,7 +11,8 @@ import type { ConvertResult } from '../pdf/office/office-pool.ts';
 import { protectPdf } from '../pdf/protect/protect-pdf.ts';
 import { isProtected } from '../pdf/protect/protection.ts';
 import { type WatermarkWord, watermarkPdf } from '../pdf/watermark/watermark-pdf.ts';
-import { addFiles } from './add-files.ts';
+import { attachAll, joinFiles } from './add-files.ts';
+import type { HybridInvoice } from './document-invoice.ts';
 import type { FilledDocument, PrintedDocument } from './fill-template.ts';
 import type { LoadedFiles } from './load-files.ts';
 import type { ProducedDocument } from './produced-document.ts';
@@ -25,6 +26,8 @@ export interface UnfinishedPdf {
   readonly watermark: WatermarkWord | undefined;
   /** Undefined for a preview. */
   readonly files?: LoadedFiles | undefined;
+  /** The electronic invoice to embed. */
+  readonly invoice?: HybridInvoice | undefined;
 }
 
 /** A PDF with all of its pages counted. */
@@ -32,11 +35,11 @@ export interface FinishedPdf extends ProducedDocument {
   readonly pages: number;
 }
 
-/** Applies the watermark, the files of the request and the protection of a PDF, and checks its conformance. Throws `AppError`. */
+/** Applies the watermark, the files of the request, its invoice and the protection of a PDF, and checks its conformance. Throws `AppError`. */
 export async function finishPdf(
   deps: WorkerDeps,
   job: JobRun,
-  { document, filled, laidOut, watermark, files }: UnfinishedPdf,
+  { document, filled, laidOut, watermark, files, invoice }: UnfinishedPdf,
 ): Promise<FinishedPdf> {
   const { pdf, convertMs } = laidOut;
   const installed = await deps.fonts?.digest();
@@ -44,7 +47,9 @@ export async function finishPdf(
   const engine = { ...laidOut.engine, fonts };
   const marked = watermark === undefined ? pdf : watermarkPdf(pdf, laidOut.pages, watermark);
   const unextended = { pdf: marked, pages: laidOut.pages };
-  const extended = await addFiles(deps, job, unextended, { files, date: document.documentDate });
+  const joined = await joinFiles(deps, job, unextended, files);
+  // The pages are complete, and the invoice is not yet attached: the place to compare them.
+  const extended = attachAll(joined, { files, invoice, date: document.documentDate });
   const { pages } = extended;
   const bytes = await protect(deps, job, document, extended.pdf);
   const checked = await job.stages.time('check', () => checkConformance(deps, job, document, bytes));

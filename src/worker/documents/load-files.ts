@@ -28,6 +28,7 @@ export interface LoadedFiles {
   readonly append: readonly LoadedFile[];
   readonly attachments: readonly LoadedFile<PdfAttachment>[];
   readonly email: readonly LoadedFile<EmailAttachment>[];
+  readonly invoice: readonly LoadedFile[];
 }
 
 /**
@@ -51,6 +52,7 @@ export async function loadFiles(
     append: load(listed.append),
     attachments: load(listed.attachments),
     email: load(listed.email),
+    invoice: load(listed.invoice),
   };
   refuseTooMuch('output.pdf', [...loaded.prepend, ...loaded.append, ...loaded.attachments], fileLimits.pdfBytes);
   refuseTooMuch('output.email.attachments', loaded.email, fileLimits.emailBytes);

@@ -2,6 +2,7 @@ import type { ClaimedDocument } from '../../shared/domain/documents/document-rec
 import type { WorkerDeps } from '../deps.ts';
 import type { JobRun } from '../job-run.ts';
 import { historyOf } from './conversion-history.ts';
+import { produceInvoice, toHybrid } from './document-invoice.ts';
 import { fillForPdf } from './fill-template.ts';
 import { finishPdf } from './finish-pdf.ts';
 import { layOutPages } from './lay-out-pages.ts';
@@ -20,12 +21,15 @@ export async function producePdf(
     loadContent(deps, document, fetched),
     loadFiles(deps, document, fetched),
   ]);
+  const options = document.pdfOptions?.invoice;
+  const made = options && (await produceInvoice(deps, job, document, { options, files, data: content.data }));
+  const invoice = made && toHybrid(made, options);
   const filled = await fillForPdf(deps, job, document, content);
   const { templateId, templateVersion: version, layoutProofs: proofs } = document;
   const pages = { document, filled, of: { templateId, version, proofs }, history: historyOf(deps, job, document) };
   const laidOut = await job.stages.time('convert', () => layOutPages(deps, job, pages));
   const watermark = document.isTest ? 'TEST' : undefined;
-  const finished = await finishPdf(deps, job, { document, filled, laidOut, watermark, files });
+  const finished = await finishPdf(deps, job, { document, filled, laidOut, watermark, files, invoice });
   const pageCheck = 'proof' in laidOut ? { document, filled, proof: laidOut.proof } : undefined;
   return { ...finished, emailFiles: files.email, pageCheck };
 }

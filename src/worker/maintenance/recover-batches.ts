@@ -1,6 +1,6 @@
 import { cancelWaiting, findJustCancelled, findPartlyCancelled } from '../../shared/domain/batches/cancel-batch.ts';
 import { findBundling, findOpenBatches } from '../../shared/domain/batches/claim-bundle.ts';
-import { engineOf, formatOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
+import { engineOf, jobQueueOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
 import { findStaleRows, requeueRows, type StaleRow } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import { endFinishedBatches } from '../../shared/domain/batches/end-finished.ts';
 import { abandonDocument } from '../../shared/domain/documents/fail-document.ts';
@@ -29,12 +29,12 @@ const workerLost: ErrorRecord = {
 export async function recoverRows(deps: WorkerDeps): Promise<void> {
   const found = await findStaleRows(deps.db, graceMs);
   const rows = await withoutStranded(deps, found);
-  for (const format of ['docx', 'pdf'] as const) {
+  for (const queue of ['docx-batch', 'pdf-batch'] as const) {
     const jobs = new Map(
-      rows.filter((row) => formatOf(row.format) === format).map((row) => [rowJobId(row.id, row.dispatchedAt), row]),
+      rows.filter((row) => jobQueueOf(row.format) === queue).map((row) => [rowJobId(row.id, row.dispatchedAt), row]),
     );
     if (jobs.size === 0) continue;
-    const missing = await deps.queues.findMissing(`${format}-batch`, [...jobs.keys()]);
+    const missing = await deps.queues.findMissing(queue, [...jobs.keys()]);
     await recover(
       deps,
       missing.flatMap((jobId) => jobs.get(jobId) ?? []),

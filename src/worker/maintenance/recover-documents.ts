@@ -1,6 +1,6 @@
 import { readClock } from '../../shared/db/read-clock.ts';
 import { cursorAt, nextCursor, type TimeCursor } from '../../shared/db/time-cursor.ts';
-import type { OutputFormat } from '../../shared/domain/documents/document-record.ts';
+import { type OutputFormat, queueOf } from '../../shared/domain/documents/document-record.ts';
 import { abandonDocument } from '../../shared/domain/documents/fail-document.ts';
 import {
   findUnfinished,
@@ -37,7 +37,7 @@ const tooLate: ErrorRecord = {
   message: 'The document was not produced in time. Send the request again.',
 };
 
-const formats: readonly OutputFormat[] = ['docx', 'pdf'];
+const formats: readonly OutputFormat[] = ['docx', 'pdf', 'xml'];
 
 /** Requeues accepted documents that have no live job, and fails those that can no longer be produced. */
 export async function recoverDocuments(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
@@ -85,7 +85,7 @@ async function recoverSuspects(deps: WorkerDeps, format: OutputFormat): Promise<
     format,
     suspects.filter((id) => !unfinishedIds.includes(id)),
   );
-  const missing = new Set(await deps.queues.findMissing(format, unfinishedIds));
+  const missing = new Set(await deps.queues.findMissing(queueOf(format), unfinishedIds));
   const lost = unfinished.filter(({ id }) => missing.has(id));
   await forEach(deps, lost, (document) => recover(deps, document));
 }
@@ -130,7 +130,7 @@ async function recoverOthers(
 async function recoverPage(deps: WorkerDeps, format: OutputFormat, status: Pages['status'], after: TimeCursor) {
   const page = await findUnfinished(deps.db, { format, status, olderThanMs: graceMs, after, limit: pageSize });
   const ids = page.map(({ id }) => id);
-  const missing = new Set(ids.length === 0 ? [] : await deps.queues.findMissing(format, ids));
+  const missing = new Set(ids.length === 0 ? [] : await deps.queues.findMissing(queueOf(format), ids));
   const lost = page.filter(({ id }) => missing.has(id));
   await forEach(deps, lost, (document) => recover(deps, document));
   return { missing: lost.length, next: nextCursor(page, pageSize) };
@@ -141,7 +141,7 @@ async function recover(deps: WorkerDeps, document: UnfinishedDocument): Promise<
   const reason = attempts >= maxAttempts ? workerLost : await missingData(deps, id);
   if (reason !== undefined) return fail(deps, document, reason);
   // failpoint: sweep-before-requeue
-  await deps.queues.add(format, id, { documentId: id, accountId, replyTo: null }, { engine });
+  await deps.queues.add(queueOf(format), id, { documentId: id, accountId, replyTo: null }, { engine });
   deps.logger.info({ documentId: id }, 'a document without a job was enqueued again');
 }
 

@@ -16,6 +16,7 @@ import { failAttempt } from '../documents/fail-attempt.ts';
 import { type FetchedData, fetchData, forgetData } from '../documents/load-content.ts';
 import { produceDocx } from '../documents/produce-docx.ts';
 import { producePdf } from '../documents/produce-pdf.ts';
+import { produceXml } from '../documents/produce-xml.ts';
 import type { ProducedDocument } from '../documents/produced-document.ts';
 import { sendReply } from '../documents/send-reply.ts';
 import { discardResult, storeResult } from '../documents/store-result.ts';
@@ -104,13 +105,15 @@ async function passOnPinned(
   job.logger.info({ documentId, engine }, 'a document was moved to the engine that its template is pinned to');
 }
 
+const producers = { docx: produceDocx, pdf: producePdf, xml: produceXml };
+
 function produce(
   deps: WorkerDeps,
   job: JobRun,
   document: ClaimedDocument,
   data: FetchedData,
 ): Promise<ProducedDocument> {
-  return document.format === 'pdf' ? producePdf(deps, job, document, data) : produceDocx(deps, job, document, data);
+  return producers[document.format](deps, job, document, data);
 }
 
 interface Outcome {

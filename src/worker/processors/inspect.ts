@@ -17,7 +17,7 @@ const cleanFontTtlSeconds = 300;
 /** Inspects an uploaded template, picture, font or invoice in a sandboxed process and replies to the API. */
 export async function processInspect(deps: WorkerDeps, job: JobRun, payload: JobPayload<'inspect'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
-  const { uploadId, accountId, replyTo, trace, kind, hasSample, sampleOptions, syntax } = payload;
+  const { uploadId, accountId, replyTo, trace, kind, hasSample, sampleOptions, syntax, invoiceMap } = payload;
   noteIds(job, trace, { accountId });
   const bytes = await deps.transient.get('upload', uploadId);
   if (bytes === undefined) return noteJob(job, { outcome: 'skipped' });
@@ -31,7 +31,15 @@ export async function processInspect(deps: WorkerDeps, job: JobRun, payload: Job
     const dictionaryId = await findDictionaryId(deps.db, accountId);
     const accountWords = await deps.loadWords(dictionaryId);
     const owner = { account: accountId, addWorkMs: job.addWorkMs };
-    const report = await docx.inspect(bytes, { ...owner, fonts, accountFonts, syntax, loadIncludes, accountWords });
+    const report = await docx.inspect(bytes, {
+      ...owner,
+      fonts,
+      accountFonts,
+      syntax,
+      loadIncludes,
+      accountWords,
+      invoiceMap,
+    });
     return toReply(
       report,
       hasSample === true

@@ -304,15 +304,17 @@ test('promote copies from one account to another, is repeatable, and refuses wha
   expect((await runCli('templates promote letter --from staging --to staging', { env })).exitCode).toBe(2);
 });
 
-test('promote copies delimiters and the stated schema, too', async () => {
+test('promote copies delimiters, the stated schema and the invoice mapping, too', async () => {
   const { production, env } = await useProfiles();
   const promote = async () => {
     const { stdout } = await runCli('templates promote letter --from staging --to production --json', { env });
     return (JSON.parse(stdout) as { readonly templates: readonly Result[] }).templates[0];
   };
   const stated = { properties: { born: { type: 'string', format: 'date' } } };
-  const upload = (schema: object) => {
+  const invoiceMap = { ...requiredTerms, 'BT-2': 'born' };
+  const upload = (schema: object, mapping: object = invoiceMap) => {
     const form = uploadForm('letter.docx', docx('Born <<born>>'));
+    form.append('invoiceMap', JSON.stringify(mapping));
     form.append('delimiters', '<< >>');
     form.append('schema', JSON.stringify(schema));
     return client.call('PUT', '/v1/templates', { body: form });
@@ -324,14 +326,43 @@ test('promote copies delimiters and the stated schema, too', async () => {
     tags: ['born'],
     delimiters: '<< >>',
   });
-  const schema = async () =>
-    (await production.call('GET', `/v1/templates/${copied?.id}/schema`)).json<{ readonly stated: object | null }>()
-      .stated;
-  expect(await schema()).toEqual(stated);
+  const settings = async () => {
+    const answer = await production.call('GET', `/v1/templates/${copied?.id}/schema`);
+    const { stated, invoiceMap } = answer.json<{ stated: object | null; invoiceMap: object | null }>();
+    return { stated, invoiceMap };
+  };
+  expect(await settings()).toEqual({ stated, invoiceMap });
   expect(await promote()).toMatchObject({ action: 'unchanged' });
   expect((await upload({})).status).toBe(200);
   expect(await promote()).toMatchObject({ action: 'uploaded', version: 2 });
-  expect(await schema()).toBeNull();
+  expect(await settings()).toEqual({ stated: null, invoiceMap });
+  expect((await upload({}, {})).status).toBe(200);
+  expect(await promote()).toMatchObject({ action: 'uploaded', version: 3 });
+  expect(await settings()).toEqual({ stated: null, invoiceMap: null });
+});
+
+/** The terms that every invoice has. */
+const requiredTerms = {
+  'BT-1': "'1'",
+  'BT-2': "'2026-11-29'",
+  'BT-5': "'EUR'",
+  'BT-27': "'Seller'",
+  'BT-40': "'DE'",
+  'BT-44': "'Buyer'",
+  'BT-55': "'DE'",
+  'BG-25': { 'BT-129': '1', 'BT-130': "'C62'", 'BT-146': '1', 'BT-151': "'Z'", 'BT-152': '0', 'BT-153': "'Item'" },
+};
+
+test('push and pull take the invoice mapping beside the file', async () => {
+  const form = uploadForm('mapped.docx', docx('Dear {name}'));
+  form.append('invoiceMap', JSON.stringify(requiredTerms));
+  expect((await client.call('POST', '/v1/templates', { body: form })).status).toBe(201);
+  expect((await sync('pull')).actions).toEqual({ 'mapped.docx': 'downloaded' });
+  expect(JSON.parse(folder.text('templates/mapped.map.json'))).toEqual(requiredTerms);
+  expect((await sync('push')).actions).toEqual({ 'mapped.docx': 'unchanged' });
+  folder.write('templates/mapped.map.json', JSON.stringify({ ...requiredTerms, 'BT-44': 'name' }));
+  expect((await sync('push')).templates).toMatchObject([{ action: 'uploaded', version: 2 }]);
+  expect((await sync('push')).actions).toEqual({ 'mapped.docx': 'unchanged' });
 });
 
 test('the commands of the guide work as they are printed', async () => {

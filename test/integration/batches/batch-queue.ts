@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect } from 'vitest';
-import { formatOf } from '../../../src/shared/domain/batches/dispatch/batch-queue.ts';
+import { jobQueueOf } from '../../../src/shared/domain/batches/dispatch/batch-queue.ts';
 import { fillQueue, type QueueFill, type QueueWindow } from '../../../src/shared/domain/batches/dispatch/fill-queue.ts';
 import { findStaleRows } from '../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
 import { failDocument } from '../../../src/shared/domain/documents/fail-document.ts';
@@ -64,7 +64,7 @@ export async function useBatchQueues() {
     /** True when the row is in flight and the job of this dispatch exists. */
     async isQueued({ queues }: WorkerDeps, id: string): Promise<boolean> {
       const [row] = (await findStaleRows(db, -60_000)).filter((stale) => stale.id === id);
-      return row !== undefined && queues.has(`${formatOf(row.format)}-batch`, rowJobId(id, row.dispatchedAt));
+      return row !== undefined && queues.has(jobQueueOf(row.format), rowJobId(id, row.dispatchedAt));
     },
     /** Makes dispatched rows count as dispatched long ago. */
     ageDispatched: () => pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`),

@@ -14,10 +14,17 @@ export async function createTemplate(
   templates: Docmill['templates'],
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
-  { signal, delimiters }: { readonly signal: AbortSignal; readonly delimiters: string | undefined },
+  {
+    signal,
+    ...settings
+  }: {
+    readonly signal: AbortSignal;
+    readonly delimiters: string | undefined;
+    readonly invoiceMap?: object | undefined;
+  },
 ): Promise<Uploaded | undefined> {
   try {
-    return await templates.put(name, bytes, { ifNoneMatch: '*', signal, delimiters });
+    return await templates.put(name, bytes, { ifNoneMatch: '*', signal, ...settings });
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     const checksum = checksumOf(bytes);

@@ -66,6 +66,7 @@ interface PromoteOptions {
 /** The settings that are stored with the file of a version. */
 interface Settings {
   readonly stated: object | null;
+  readonly invoiceMap: object | null;
   /** Undefined for an older version, which keeps the tag syntax of the template that it replaces. */
   readonly syntax: { readonly delimiters: string; readonly unlikelyTags: 'text' | 'fill' } | undefined;
 }
@@ -77,15 +78,15 @@ async function readSettings(
   signal: AbortSignal,
 ): Promise<Settings> {
   const { version: current, delimiters, unlikelyTags } = await templates.get(id, { signal });
-  const stated = await templates.schema(id, { version }, { signal }).then(
-    (schema) => schema.stated ?? null,
+  const stored = await templates.schema(id, { version }, { signal }).then(
+    ({ stated = null, invoiceMap = null }) => ({ stated, invoiceMap }),
     (error: unknown) => {
       // A version from before schemas were stored states nothing.
-      if (error instanceof ApiError && error.status === 404) return null;
+      if (error instanceof ApiError && error.status === 404) return { stated: null, invoiceMap: null };
       throw error;
     },
   );
-  return { stated, syntax: version === current ? { delimiters, unlikelyTags } : undefined };
+  return { ...stored, syntax: version === current ? { delimiters, unlikelyTags } : undefined };
 }
 
 async function promote(
@@ -96,16 +97,22 @@ async function promote(
 ): Promise<SyncResult> {
   const { id, name } = template;
   const bytes = await source.templates.downloadVersion(id, version, { signal });
-  const { stated, syntax } = await readSettings(source, id, version, signal);
+  const { stated, invoiceMap, syntax } = await readSettings(source, id, version, signal);
   const known = await findByName(target, name, signal);
   const result = (action: SyncResult['action'], rest: Partial<SyncResult> = {}): SyncResult => ({
     ...{ file: name, action, id: known?.id ?? null, version: known?.version ?? null, ...rest },
   });
   const present = known && (await readSettings(target, known.id, known.version, signal));
   const hasSameSettings =
-    isDeepStrictEqual(present?.stated, stated) && (syntax === undefined || isDeepStrictEqual(present?.syntax, syntax));
+    isDeepStrictEqual(present?.stated, stated) &&
+    isDeepStrictEqual(present?.invoiceMap, invoiceMap) &&
+    (syntax === undefined || isDeepStrictEqual(present?.syntax, syntax));
   if (known?.checksum === checksumOf(bytes) && hasSameSettings) return result('unchanged');
-  const settings = { ...syntax, ...((stated ?? present?.stated ?? null) !== null && { schema: stated ?? {} }) };
+  const settings = {
+    ...syntax,
+    ...((stated ?? present?.stated ?? null) !== null && { schema: stated ?? {} }),
+    ...((invoiceMap ?? present?.invoiceMap ?? null) !== null && { invoiceMap: invoiceMap ?? {} }),
+  };
   const action = known === undefined ? 'created' : 'uploaded';
   try {
     const { warnings } = await target.templates.validate(bytes, { replaces: known?.id, ...settings }, { signal });

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
-import type { Docmill } from '@docmill/client';
+import { ApiError, type Docmill } from '@docmill/client';
 import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -9,7 +9,7 @@ import { mapConcurrently } from '../map-concurrently.ts';
 import { writeWholeFile } from '../write-file.ts';
 import type { Pair } from './pair-templates.ts';
 import { reportSync, type SyncResult } from './sync-results.ts';
-import { checksumOf, readTemplate } from './template-file.ts';
+import { checksumOf, mapPathOf, readInvoiceMap, readTemplate } from './template-file.ts';
 import { openTemplateFolder, type TemplateFolder } from './template-folder.ts';
 
 const concurrency = 4;
@@ -76,6 +76,8 @@ async function pull(
   if (pair.problem !== undefined) return result('conflict', pair.problem);
   const local = await readTemplate(folder.pathOf(pair));
   if (local?.checksum === remote.checksum) {
+    const isNewer = locked?.version !== remote.version;
+    if (!isDryRun && isNewer) await pullMap(docmill, remote, { path: folder.pathOf(pair), isForced, signal });
     folder.remember(file, remote);
     return result('unchanged');
   }
@@ -96,9 +98,28 @@ async function pull(
       return result('conflict', 'it was changed here just now; run the command again');
     }
     await writeWholeFile(folder.pathOf(pair), bytes, true);
+    await pullMap(docmill, remote, { path: folder.pathOf(pair), isForced, signal });
     folder.remember(file, remote);
   }
   return result('downloaded');
+}
+
+/** Writes the invoice mapping of a version beside its file. One that is here stays, unless the pull is forced. */
+async function pullMap(
+  { templates }: Docmill,
+  { id, version }: TemplateMetadata,
+  { path, isForced, signal }: { readonly path: string; readonly isForced: boolean; readonly signal: AbortSignal },
+): Promise<void> {
+  const invoiceMap = await templates.schema(id, { version }, { signal }).then(
+    (schema) => schema.invoiceMap ?? null,
+    (error: unknown) => {
+      // A version from before schemas were stored has no mapping.
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    },
+  );
+  if (invoiceMap === null || (!isForced && (await readInvoiceMap(path)) !== undefined)) return;
+  await writeWholeFile(mapPathOf(path), `${JSON.stringify(invoiceMap, null, 2)}\n`, true);
 }
 
 /** The bytes of a version never change, so a concurrent replacement does no harm. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 import type { Docmill } from '@docmill/client';
@@ -6,7 +7,7 @@ import { createTemplate, type Uploaded } from './create-template.ts';
 import { inInclusionOrder } from './inclusion-order.ts';
 import type { Pair } from './pair-templates.ts';
 import { changedMeanwhile, describeFault, refusalOf, reportSync, type SyncResult } from './sync-results.ts';
-import { readTemplate, type TemplateContent } from './template-file.ts';
+import { readInvoiceMap, readTemplate, type TemplateContent } from './template-file.ts';
 import { openTemplateFolder, type TemplateFolder } from './template-folder.ts';
 
 export function pushTemplatesCommand(cli: Cli): CommandUnknownOpts {
@@ -23,7 +24,7 @@ export function pushTemplatesCommand(cli: Cli): CommandUnknownOpts {
 A template whose version in the service is another one than in docmill.lock.json is not overwritten: that is a conflict, and the command
 exits with 7. A version that removes, retypes or newly requires fields is refused without --allow-breaking, because programs that send
 the data of today would fail. A file that is missing here deletes nothing. Templates are uploaded after those that they include; --dry-run, which uploads
-none, does not check a template that includes a new one.
+none, does not check a template that includes a new one. The invoice mapping of invoice.docx is invoice.map.json beside it.
 
 Examples:
   docmill templates push
@@ -62,6 +63,7 @@ interface PushOptions {
 
 interface UploadOptions extends PushOptions {
   readonly delimiters: string | undefined;
+  readonly invoiceMap: object | undefined;
 }
 
 async function push(
@@ -82,7 +84,8 @@ async function push(
       : result('kept', { message: 'the file is missing here; the template stays in the service' });
   }
   if (problem !== undefined) return result('conflict', { message: problem });
-  if (remote?.checksum === local.checksum) {
+  const invoiceMap = await readInvoiceMap(folder.pathOf(pair));
+  if (remote?.checksum === local.checksum && (await hasMap(docmill, remote.id, invoiceMap, options.signal))) {
     folder.remember(file, remote);
     return result('unchanged');
   }
@@ -90,7 +93,7 @@ async function push(
   if (conflict !== undefined) return result('conflict', { message: conflict });
   const action = remote === undefined ? 'created' : 'uploaded';
   try {
-    const call = { ...options, delimiters: folder.delimiters };
+    const call = { ...options, delimiters: folder.delimiters, invoiceMap };
     if (options.isDryRun || remote !== undefined) {
       const checked = await check(docmill, pair, local, call);
       if (options.isDryRun || checked.action !== undefined) return result(action, checked);
@@ -105,6 +108,18 @@ async function push(
     if (fault === undefined) throw error;
     return result(fault.action, fault);
   }
+}
+
+/** Whether the template has the invoice mapping of this folder. Without one here, that of the template stays. */
+async function hasMap(
+  { templates }: Docmill,
+  id: string,
+  invoiceMap: object | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (invoiceMap === undefined) return true;
+  const { invoiceMap: stored } = await templates.schema(id, {}, { signal });
+  return isDeepStrictEqual(stored, invoiceMap);
 }
 
 /** Why an upload could overwrite changes that nobody here has seen; undefined if it cannot. */
@@ -126,13 +141,13 @@ async function upload(
   { templates }: Docmill,
   { file, remote }: Pair,
   { bytes }: TemplateContent,
-  { isStrict, signal, delimiters }: UploadOptions,
+  { isStrict, signal, delimiters, invoiceMap }: UploadOptions,
 ): Promise<Uploaded | undefined> {
   if (remote === undefined)
-    return await createTemplate(templates, file.normalize('NFC'), bytes, { signal, delimiters });
+    return await createTemplate(templates, file.normalize('NFC'), bytes, { signal, delimiters, invoiceMap });
   const { template, entityTag } = await templates.getWithEtag(remote.id, { signal });
   if (template.checksum !== remote.checksum) return undefined;
-  const call = { strictSchema: isStrict, ifMatch: entityTag, delimiters, signal };
+  const call = { strictSchema: isStrict, ifMatch: entityTag, delimiters, invoiceMap, signal };
   return await templates.replace(template.id, template.name, bytes, call);
 }
 
@@ -141,11 +156,11 @@ async function check(
   { templates }: Docmill,
   { remote }: Pair,
   { bytes }: TemplateContent,
-  { isStrict, signal, delimiters, newlyIncluded }: UploadOptions,
+  { isStrict, signal, delimiters, invoiceMap, newlyIncluded }: UploadOptions,
 ): Promise<Partial<SyncResult>> {
   if (newlyIncluded !== undefined)
     return { message: `it was not checked, because it includes ${newlyIncluded.file}, which is pushed first` };
-  const { warnings } = await templates.validate(bytes, { replaces: remote?.id, delimiters }, { signal });
+  const { warnings } = await templates.validate(bytes, { replaces: remote?.id, delimiters, invoiceMap }, { signal });
   const refusal = isStrict ? refusalOf(warnings) : undefined;
   return refusal ?? { warnings: warnings.map(({ message }) => message) };
 }

@@ -51,3 +51,19 @@ export async function readTemplate(path: string): Promise<TemplateContent | unde
     throw error;
   }
 }
+
+/** The file with the invoice mapping of a template: invoice.map.json beside invoice.docx. */
+export const mapPathOf = (templatePath: string): string => templatePath.replace(/\.docx$/i, '.map.json');
+
+/** The invoice mapping beside a template file; undefined if there is none. Throws `usage` if it is not a JSON object. */
+export async function readInvoiceMap(templatePath: string): Promise<object | undefined> {
+  const path = mapPathOf(templatePath);
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CliError(exitCodes.usage, `${path} is not a JSON object.`, 'It has an expression for each business term.');
+}

@@ -788,6 +788,21 @@ class BatchFile(TypedDict):
     lastRow: int
 
 
+class _BatchHybridInvoiceRequired(TypedDict):
+    #: The name of the standard. Both names give the same file: Factur-X 1.0 and ZUGFeRD 2.1 are equal.
+    format: Literal["factur-x", "zugferd"]
+    #: The profile, by extent. `minimum` and `basic-wl` have no lines: in Germany they are not invoices. `xrechnung` is
+    #: attached as xrechnung.xml, all others as factur-x.xml.
+    profile: Literal["minimum", "basic-wl", "basic", "en16931", "extended", "xrechnung"]
+
+
+#: An electronic invoice in each PDF/A-3b, made of the data of the row by the invoice mapping of the template.
+class BatchHybridInvoice(_BatchHybridInvoiceRequired, total=False):
+    #: How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise
+    #: `Alternative`, as Germany requires. France also accepts `Source`.
+    relationship: Literal["Data", "Source", "Alternative", None]
+
+
 class _BatchItemRequired(TypedDict):
     #: As `data` of generate.
     data: dict[str, Any]
@@ -864,7 +879,7 @@ BatchManifest = list["BatchManifestEntry"]
 #: How the documents are made and delivered.
 class BatchOutput(TypedDict, total=False):
     #: Format of the files. Default: `docx`.
-    format: Literal["docx", "pdf", None]
+    format: Literal["docx", "pdf", "xml", None]
     #: Name of each file, with values of the row in braces. Duplicate names get a number.
     filename: str | None
     #: Language of numbers, dates and words (BCP 47). A language that the Unicode CLDR does not know is rejected.
@@ -887,6 +902,8 @@ class BatchOutput(TypedDict, total=False):
     docx: DocxOptions | None
     #: Options of the PDFs; only with `format` pdf.
     pdf: BatchPdfOptions | None
+    #: The electronic invoices; only with `format` xml.
+    xml: BatchXmlInvoice | None
     #: Also sends each document by e-mail.
     email: BatchEmail | None
 
@@ -936,6 +953,8 @@ class BatchPdfOptions(TypedDict, total=False):
     prepend: list[BatchJoinedPdf] | None
     #: PDFs after the pages, such as terms and conditions, at most 10.
     append: list[BatchJoinedPdf] | None
+    #: Embed an electronic invoice.
+    invoice: BatchHybridInvoice | None
 
 
 class _BatchQuoteRequired(TypedDict):
@@ -1027,6 +1046,17 @@ class BatchWarning(TypedDict):
     message: str
     #: Number of rows with this warning.
     rows: int
+
+
+class _BatchXmlInvoiceRequired(TypedDict):
+    #: The specification that the invoice declares. Peppol BIS is `peppol`, which is UBL.
+    profile: Literal["en16931", "xrechnung", "peppol"]
+
+
+#: An electronic invoice of each row, made of its data by the invoice mapping of the template.
+class BatchXmlInvoice(_BatchXmlInvoiceRequired, total=False):
+    #: Syntax of the XML. Default: `ubl` for `peppol`, otherwise `cii`.
+    syntax: Literal["cii", "ubl", None]
 
 
 class _ConformanceFailureRequired(TypedDict):
@@ -1174,7 +1204,7 @@ class DocumentFailedEvent(TypedDict):
     data: DocumentFailedData
 
 
-DocumentFormat = Literal["docx", "pdf"]
+DocumentFormat = Literal["docx", "pdf", "xml"]
 
 
 class _DocumentSucceededDataRequired(TypedDict):
@@ -1372,8 +1402,8 @@ class ErrorBody(_ErrorBodyRequired, total=False):
 
 
 class _ErrorDetailRequired(TypedDict):
-    #: `Field` for a field of the request, `Message` for anything else.
-    type: Literal["Message", "Field"]
+    #: `Field` for a field of the request, `Rule` for a rule that an invoice breaks, `Message` for anything else.
+    type: Literal["Message", "Field", "Rule"]
     #: What is wrong.
     message: str
 
@@ -1395,6 +1425,15 @@ class ErrorDetail(_ErrorDetailRequired, total=False):
     jobId: str
     #: Position in the request body, in bytes from 0.
     offset: int
+    #: The rule that the invoice breaks (`Rule` entries); `invoice-model` if a term has no value, or one that is not
+    #: valid.
+    rule: str
+    #: The terms that the rule is about.
+    businessTerms: list[str]
+    #: XPath of the element that was checked, or the path in the JSON of the invoice.
+    location: str
+    #: The expressions that the invoice mapping has for these terms.
+    expressions: dict[str, Any]
     #: The font that the text asks for.
     font: str
     #: The characters that no installed font has, at most 50.
@@ -1467,6 +1506,28 @@ class GenerateRequest(_GenerateRequestRequired, total=False):
     #: An https address that is notified when the document succeeds or fails, signed with the secret of `GET
     #: /v1/webhooks/callbacks`.
     callbackUrl: str | None
+
+
+class _HybridInvoiceRequired(TypedDict):
+    #: The name of the standard. Both names give the same file: Factur-X 1.0 and ZUGFeRD 2.1 are equal.
+    format: Literal["factur-x", "zugferd"]
+    #: The profile, by extent. `minimum` and `basic-wl` have no lines: in Germany they are not invoices. `xrechnung` is
+    #: attached as xrechnung.xml, all others as factur-x.xml.
+    profile: Literal["minimum", "basic-wl", "basic", "en16931", "extended", "xrechnung"]
+
+
+#: An electronic invoice in a PDF/A-3b. It is made of `data`, or given as `asset` or `content`. With none of them, it is
+#: made of the data of the document by the invoice mapping of the template.
+class HybridInvoice(_HybridInvoiceRequired, total=False):
+    #: How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise
+    #: `Alternative`, as Germany requires. France also accepts `Source`.
+    relationship: Literal["Data", "Source", "Alternative", None]
+    #: Id or name of an asset with the XML.
+    asset: str | None
+    #: The XML in base64.
+    content: str | None
+    #: The invoice in the terms of EN 16931, instead of its XML. Amounts that follow from others are computed.
+    data: dict[str, Any]
 
 
 class InvalidRow(TypedDict):
@@ -1725,8 +1786,8 @@ class OperatorKeyRequest(_OperatorKeyRequestRequired, total=False):
 
 #: How the document is made and delivered.
 class OutputOptions(TypedDict, total=False):
-    #: Format of the file. Default: docx.
-    format: Literal["docx", "pdf", None]
+    #: Format of the file. `xml` is an electronic invoice without pages. Default: docx.
+    format: Literal["docx", "pdf", "xml", None]
     #: Name of the file. Default: the name of the template. A missing extension is added.
     filename: str | None
     #: Language of numbers, dates and words (BCP 47). A language that the Unicode CLDR does not know is rejected.
@@ -1749,6 +1810,8 @@ class OutputOptions(TypedDict, total=False):
     docx: DocxOptions | None
     #: Options of the PDF; only with `format` pdf.
     pdf: PdfOptions | None
+    #: The electronic invoice; only with `format` xml.
+    xml: XmlInvoice | None
     #: Also send the document by e-mail.
     email: EmailOptions | None
 
@@ -1824,6 +1887,8 @@ class PdfOptions(TypedDict, total=False):
     prepend: list[JoinedPdf] | None
     #: PDFs after the pages, such as terms and conditions, at most 10.
     append: list[JoinedPdf] | None
+    #: Embed an electronic invoice.
+    invoice: HybridInvoice | None
 
 
 #: What readers of the file may do. Whatever is not listed is allowed.
@@ -2173,6 +2238,8 @@ class _TemplateSchemaRequired(TypedDict):
     schema: dict[str, Any]
     #: The part of the schema that the author stated at upload; null if nothing was stated.
     stated: dict[str, Any] | None
+    #: The invoice mapping of the version; null if there is none.
+    invoiceMap: dict[str, Any] | None
 
 
 class TemplateSchema(_TemplateSchemaRequired, total=False):
@@ -2224,6 +2291,9 @@ class TemplateUpload(_TemplateUploadRequired, total=False):
     #: keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`,
     #: `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
     schema: str
+    #: JSON with an expression for each business term of the electronic invoice (`BT-1`, `BG-25` …); a field or a file,
+    #: at most 64 KB. It is checked and stored with the version. A re-upload without it keeps it; `{}` removes it.
+    invoiceMap: str
 
 
 class _TemplateValidationRequired(TypedDict):
@@ -2245,6 +2315,9 @@ class TemplateValidation(_TemplateValidationRequired, total=False):
     #: keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`,
     #: `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.
     schema: str
+    #: JSON with an expression for each business term of the electronic invoice (`BT-1`, `BG-25` …); a field or a file,
+    #: at most 64 KB. It is checked and stored with the version. A re-upload without it keeps it; `{}` removes it.
+    invoiceMap: str
     #: JSON object to fill the template with, like `data` of generate; a field or a file, at most 10 MB.
     sampleData: str
 
@@ -2497,3 +2570,21 @@ class WebhookTestEvent(TypedDict):
     #: When it happened.
     timestamp: str
     data: WebhookTestData
+
+
+class _XmlInvoiceRequired(TypedDict):
+    #: The specification that the invoice declares. Peppol BIS is `peppol`, which is UBL.
+    profile: Literal["en16931", "xrechnung", "peppol"]
+
+
+#: An electronic invoice without pages. It is made of `data`, or given as `asset` or `content`. With none of them, it is
+#: made of the data of the document by the invoice mapping of the template.
+class XmlInvoice(_XmlInvoiceRequired, total=False):
+    #: Syntax of the XML. Default: `ubl` for `peppol`, otherwise `cii`.
+    syntax: Literal["cii", "ubl", None]
+    #: Id or name of an asset with the XML.
+    asset: str | None
+    #: The XML in base64.
+    content: str | None
+    #: The invoice in the terms of EN 16931, instead of its XML. Amounts that follow from others are computed.
+    data: dict[str, Any]

@@ -99,10 +99,12 @@ export const invoiceModel = z
     accountingReference: text('BT-19', "Buyer's account").optional(),
     paymentTerms: text('BT-20', 'Terms of payment').optional(),
     notes: list(
-      z.strictObject({
-        subject: code('BT-21', 'Subject, by its code of UNTDID 4451').optional(),
-        text: text('BT-22', 'Note'),
-      }),
+      z
+        .strictObject({
+          subject: code('BT-21', 'Subject, by its code of UNTDID 4451').optional(),
+          text: text('BT-22', 'Note'),
+        })
+        .describe('Note (BG-1)'),
       50,
     ),
     process: identifier('BT-23', 'Business process').optional(),

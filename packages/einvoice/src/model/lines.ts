@@ -53,7 +53,9 @@ const item = z
     ),
     originCountry: code('BT-159', 'Country of origin, by its two letters of ISO 3166-1').optional(),
     attributes: list(
-      z.strictObject({ name: text('BT-160', 'Name of the attribute'), value: text('BT-161', 'Its value') }),
+      z
+        .strictObject({ name: text('BT-160', 'Name of the attribute'), value: text('BT-161', 'Its value') })
+        .describe('Attribute (BG-32)'),
       100,
     ),
   })
@@ -79,21 +81,25 @@ export const line = z.strictObject({
   accountingReference: text('BT-133', "Buyer's account").optional(),
   period: period('BG-26', ['BT-134', 'BT-135']).optional(),
   allowances: list(
-    z.strictObject(
-      adjustmentFields(
-        { amount: 'BT-136', base: 'BT-137', percent: 'BT-138', reason: 'BT-139', reasonCode: 'BT-140' },
-        allowanceCodes,
-      ),
-    ),
+    z
+      .strictObject(
+        adjustmentFields(
+          { amount: 'BT-136', base: 'BT-137', percent: 'BT-138', reason: 'BT-139', reasonCode: 'BT-140' },
+          allowanceCodes,
+        ),
+      )
+      .describe('Allowance of the line (BG-27)'),
     50,
   ),
   charges: list(
-    z.strictObject(
-      adjustmentFields(
-        { amount: 'BT-141', base: 'BT-142', percent: 'BT-143', reason: 'BT-144', reasonCode: 'BT-145' },
-        chargeCodes,
-      ),
-    ),
+    z
+      .strictObject(
+        adjustmentFields(
+          { amount: 'BT-141', base: 'BT-142', percent: 'BT-143', reason: 'BT-144', reasonCode: 'BT-145' },
+          chargeCodes,
+        ),
+      )
+      .describe('Charge of the line (BG-28)'),
     50,
   ),
   price,

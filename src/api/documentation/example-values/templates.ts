@@ -73,7 +73,7 @@ export const templateExamples: Examples = {
     schema: dataSchema,
     example: data,
   },
-  TemplateSchema: { schema: dataSchema, stated: null, example: data },
+  TemplateSchema: { schema: dataSchema, stated: null, invoiceMap: null, example: data },
   TemplateStatistics: {
     templateId: template.id,
     lastDocumentAt: createdAt,

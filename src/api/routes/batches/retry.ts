@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { type BatchRecord, findBatch } from '../../../shared/domain/batches/find-batches.ts';
 import { retryRows } from '../../../shared/domain/batches/retry-rows.ts';
+import { queueOf } from '../../../shared/domain/documents/document-record.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ApiDeps } from '../../api-deps.ts';
 import { findRetries } from '../../batches/find-retries.ts';
@@ -41,7 +42,7 @@ export const retryBatchOperation: Operation = {
     const batch = await findBatch(deps.db, accountId, id);
     const claim = idempotencyClaim(c, deps, `POST /v1/batches/${id}/retry`, '');
     const replayedId = await admitOrReplay(deps, accountId, claim, () =>
-      deps.pauses?.admit(`${batch.format}-batch`, accountId),
+      deps.pauses?.admit(`${queueOf(batch.format)}-batch`, accountId),
     );
     if (replayedId === undefined) await retry(deps, batch, c.get('keyId'), claim);
     return c.json(await readBatchResource(deps, accountId, { id, isFresh: true }), 202, {

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { ResultLocation } from '../../../shared/domain/documents/document-record.ts';
 import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/media-types.ts';
+import { contentTypeOf, docxType, pdfType, xmlType } from '../../../shared/storage/media-types.ts';
 import type { ApiDeps } from '../../api-deps.ts';
 import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
@@ -22,7 +22,7 @@ export const getJobContentOperation: Operation = {
     description: 'Can be downloaded any number of times until the job expires. Supports `Range` and `If-Range`.',
     tags: ['Jobs'],
     request: { params: z.object({ id: jobIdParam }), headers: downloadHeaders },
-    responses: { ...fileResponses([docxType, pdfType]), ...problemResponses(404, 409, 412, 416) },
+    responses: { ...fileResponses([docxType, pdfType, xmlType]), ...problemResponses(404, 409, 412, 416) },
   },
   async handle(c, deps) {
     const job = await findOwnDocument(deps.db, c.get('accountId'), pathId(c));

@@ -11,7 +11,7 @@ import { errorSchema, glyphFields, idParam, requestIdSchema } from '../common-sc
 
 export const jobStatusSchema = z.enum(documentStatuses).openapi('JobStatus');
 
-export const formatSchema = z.enum(['docx', 'pdf']).openapi('DocumentFormat');
+export const formatSchema = z.enum(['docx', 'pdf', 'xml']).openapi('DocumentFormat');
 
 export const jobIdParam = idParam('doc', 'Id of the job.');
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { DocumentReply } from '../../../shared/queue/document-reply.ts';
-import { docxType, pdfType } from '../../../shared/storage/media-types.ts';
+import { docxType, pdfType, xmlType } from '../../../shared/storage/media-types.ts';
 import type { ApiDeps } from '../../api-deps.ts';
 import { streamDocument } from '../../documents/stream-document.ts';
 import { enqueueDocument } from '../../documents/submit-document.ts';
@@ -34,7 +34,7 @@ export const generateDocumentOperation: Operation = {
           Warnings: optionalHeader('Number of warnings of the job, when it has any.', 'integer'),
           'Email-Delivery-Id': optionalHeader('Id of the delivery, when the document is also sent by e-mail.'),
         },
-        content: { [docxType]: { schema: file }, [pdfType]: { schema: file } },
+        content: { [docxType]: { schema: file }, [pdfType]: { schema: file }, [xmlType]: { schema: file } },
       },
       ...withDocumentId(problemResponses(400, 402, 404, 409, 415, 504)),
     },

@@ -15,6 +15,9 @@ const schemaResponse = z
     stated: z.record(z.string(), z.unknown()).nullable().openapi({
       description: 'The part of the schema that the author stated at upload; null if nothing was stated.',
     }),
+    invoiceMap: z.record(z.string(), z.unknown()).nullable().openapi({
+      description: 'The invoice mapping of the version; null if there is none.',
+    }),
     example: z.unknown().openapi({ description: 'Data that fits the schema and fills the template.' }),
   })
   .openapi('TemplateSchema');
@@ -27,7 +30,7 @@ export const getTemplateSchemaOperation: Operation = {
     operationId: 'getTemplateSchema',
     summary: 'Get schema',
     description:
-      'The data that the template expects, derived from its tags and from what its author stated, and sample data.',
+      'The data that the template expects, derived from its tags and from what its author stated, sample data, and the mapping to an electronic invoice.',
     tags: ['Templates'],
     request: { params: z.object({ id: templateIdParam }), query },
     responses: {
@@ -37,6 +40,8 @@ export const getTemplateSchemaOperation: Operation = {
   },
   async handle(c, { db }) {
     const { version } = parseQuery(query, c);
-    return c.json(await findSchema(db, { accountId: c.get('accountId'), templateId: pathId(c), version }));
+    const found = await findSchema(db, { accountId: c.get('accountId'), templateId: pathId(c), version });
+    const invoiceMap: unknown = found.invoiceMap === null ? null : JSON.parse(found.invoiceMap);
+    return c.json({ ...found, invoiceMap });
   },
 };

@@ -7,7 +7,7 @@ import { keepIfWritten } from '../../http/keep-if-written.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import type { Operation } from '../../operation.ts';
 import { applyStatedSchema } from '../../stated-schema/apply-stated-schema.ts';
-import { statedFor } from '../../stated-schema/stated-for.ts';
+import { mapFor, statedFor } from '../../stated-schema/stated-for.ts';
 import { etagHeader, header, ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import {
   readTemplateForm,
@@ -31,7 +31,7 @@ export const putTemplateOperation: Operation = {
     operationId: 'putTemplate',
     summary: 'Upload template by name',
     description:
-      'Creates the template with this name, or replaces its content with a new version, checked like an upload. A file that equals the current version, with the same delimiters and `schema`, adds no version, so the request can be repeated. Two requests for a new name at the same time make one template. Answers 409 if several templates of the account have the name.',
+      'Creates the template with this name, or replaces its content with a new version, checked like an upload. A file that equals the current version, with the same delimiters, `schema` and `invoiceMap`, adds no version, so the request can be repeated. Two requests for a new name at the same time make one template. Answers 409 if several templates of the account have the name.',
     tags: ['Templates'],
     request: {
       query,
@@ -73,14 +73,29 @@ export const putTemplateOperation: Operation = {
       const of = { accountId, templateId: found?.id ?? id };
       const sent = received.stated;
       const stated = found === undefined ? (sent ?? undefined) : await statedFor(deps.db, sent, of);
-      const inspection = applyStatedSchema(await requestInspection(deps, accountId, { file, syntax }), stated);
-      const owner = { ...of, syntax, stated };
+      const invoiceMap =
+        found === undefined ? (received.invoiceMap ?? undefined) : await mapFor(deps.db, received.invoiceMap, of);
+      const inspected = await requestInspection(deps, accountId, { file, syntax, invoiceMap });
+      const inspection = applyStatedSchema(inspected, stated);
+      const owner = { ...of, syntax, stated, invoiceMap };
       const content = await storeTemplate(deps, received, inspection, owner);
       const isStated = sent !== undefined;
       const { delimiters, unlikelyTags } = received.syntax;
-      const keepsNothing = isStated && delimiters !== undefined && unlikelyTags !== undefined;
+      const isMapped = received.invoiceMap !== undefined;
+      const keepsNothing = isStated && isMapped && delimiters !== undefined && unlikelyTags !== undefined;
       const keeps = keepsNothing ? {} : { keeps: { version: found?.version } };
-      const input = { id, accountId, name, precondition, isNewAllowed, isStrict, isStated, ...keeps, ...content };
+      const input = {
+        id,
+        accountId,
+        name,
+        precondition,
+        isNewAllowed,
+        isStrict,
+        isStated,
+        isMapped,
+        ...keeps,
+        ...content,
+      };
       const { template, outcome, schemaChanges } = await keepIfWritten(deps, content, async () => {
         const put = await putTemplate(deps.db, input);
         return { ...put, isWritten: put.outcome !== 'unchanged' };

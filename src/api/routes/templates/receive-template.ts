@@ -8,6 +8,7 @@ import type { TemplateContent, TemplateRecord } from '../../../shared/domain/tem
 import { newId } from '../../../shared/ids.ts';
 import type { JobPayload } from '../../../shared/queue/contracts.ts';
 import { type InspectionReply, inspectionReply } from '../../../shared/queue/document-reply.ts';
+import { storableText } from '../../../shared/storable-text.ts';
 import { docxType } from '../../../shared/storage/media-types.ts';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { ApiDeps } from '../../api-deps.ts';
@@ -22,8 +23,12 @@ import { templateName } from './template-resource.ts';
 import { type SyntaxFields, syntaxFields } from './template-syntax-resource.ts';
 
 const uploadTtlSeconds = 300;
+const maxMapBytes = 64 * 1024;
 const form = z.object({ name: templateName, ...syntaxFields });
-const uploadLimits = { fileBytes: maxTemplateBytes, json: { schema: maxStatedBytes } } as const;
+const uploadLimits = {
+  fileBytes: maxTemplateBytes,
+  json: { schema: maxStatedBytes, invoiceMap: maxMapBytes },
+} as const;
 const validationLimits = { ...uploadLimits, json: { ...uploadLimits.json, sampleData: maxJsonBytes } } as const;
 
 /** The form of upload and re-upload, for the OpenAPI document; `readUpload` applies the same rules as it streams in. */
@@ -34,6 +39,11 @@ export const templateForm = form
       description:
         'JSON Schema (2020-12) for what the tags do not show about `data`; a field or a file, at most 64 KB. It is merged over the schema of the tags and stored with the version. A re-upload without it keeps it; `{}` removes it. Of the keywords, `type`, `properties`, `required`, `additionalProperties` (a schema), `items`, `anyOf`, `enum`, `format`, `contentEncoding`, `contentMediaType`, `title`, `description` and `examples` are allowed.',
       example: '{"properties":{"paid":{"type":"boolean"}}}',
+    }),
+    invoiceMap: z.string().optional().openapi({
+      description:
+        'JSON with an expression for each business term of the electronic invoice (`BT-1`, `BG-25` …); a field or a file, at most 64 KB. It is checked and stored with the version. A re-upload without it keeps it; `{}` removes it.',
+      example: '{}',
     }),
   })
   .openapi('TemplateUpload');
@@ -49,6 +59,8 @@ export interface ReceivedFile {
   readonly syntax: SyntaxFields;
   /** The schema that the author states; null to remove the stated schema, undefined to keep it. */
   readonly stated: DataSchema | null | undefined;
+  /** The invoice mapping; null to remove it, undefined to keep it. */
+  readonly invoiceMap: string | null | undefined;
 }
 
 export interface ReceivedTemplate extends ReceivedFile {
@@ -67,21 +79,23 @@ export async function readTemplateForm(c: Context<ApiEnv>): Promise<ReceivedTemp
   const { name, ...syntax } = parseRequest(form, textOf(upload));
   const file = requireFile(upload.file);
   const stated = readStated(upload);
+  const invoiceMap = readMap(upload);
   const checksum = hash('sha256', file, 'hex');
-  const requestHash = hash('sha256', `${name}\0${checksum}${identityOf({ syntax, stated })}`, 'hex');
-  return { name, file, syntax, stated, checksum, requestHash };
+  const requestHash = hash('sha256', `${name}\0${checksum}${identityOf({ syntax, stated, invoiceMap })}`, 'hex');
+  return { name, file, syntax, stated, invoiceMap, checksum, requestHash };
 }
 
 /** Reads the form of validation: its name is optional, and it may contain sample data. */
 export async function readValidationForm(c: Context<ApiEnv>): Promise<ReceivedFile & { sampleData?: Buffer }> {
-  const { file, sampleData, schema, ...text } = await readUpload(
+  const { file, sampleData, schema, invoiceMap, ...text } = await readUpload(
     { type: c.req.header('Content-Type'), body: openBody(c) },
     c.get('bodyLease'),
     validationLimits,
   );
   const { name: _name, ...syntax } = parseRequest(form.partial(), text);
   const stated = readStated({ schema });
-  return { file: requireFile(file), syntax, stated, ...(sampleData !== undefined && { sampleData }) };
+  const mapping = { invoiceMap: readMap({ invoiceMap }) };
+  return { file: requireFile(file), syntax, stated, ...mapping, ...(sampleData !== undefined && { sampleData }) };
 }
 
 const textOf = ({ name, delimiters, unlikelyTags }: Upload) => ({ name, delimiters, unlikelyTags });
@@ -90,15 +104,26 @@ function readStated({ schema }: { readonly schema?: Buffer | undefined }): DataS
   return schema === undefined ? undefined : (parseStatedSchema(schema) ?? null);
 }
 
+/** A worker checks the mapping. An empty object removes it. */
+function readMap({ invoiceMap }: { readonly invoiceMap?: Buffer | undefined }): string | null | undefined {
+  const text = invoiceMap?.toString('utf8');
+  return text !== undefined && /^\s*\{\s*\}\s*$/.test(text) ? null : text && storableText(text);
+}
+
 /**
  * The part of a request's hash that comes from the optional fields. It is empty without them, so that the hash matches
  * that of earlier releases.
  */
-export function identityOf({ syntax, stated }: Pick<ReceivedFile, 'syntax' | 'stated'>): string {
+export function identityOf({
+  syntax,
+  stated,
+  invoiceMap,
+}: Pick<ReceivedFile, 'syntax' | 'stated'> & Partial<Pick<ReceivedFile, 'invoiceMap'>>): string {
   const { delimiters, unlikelyTags } = syntax;
   const hasSyntax = delimiters !== undefined || unlikelyTags !== undefined;
-  if (!hasSyntax && stated === undefined) return '';
-  return `\0${JSON.stringify([delimiters, unlikelyTags, ...(stated === undefined ? [] : [stated])])}`;
+  const ofMap = invoiceMap === undefined ? '' : `\0map ${JSON.stringify(invoiceMap)}`;
+  if (!hasSyntax && stated === undefined) return ofMap;
+  return `\0${JSON.stringify([delimiters, unlikelyTags, ...(stated === undefined ? [] : [stated])])}${ofMap}`;
 }
 
 /** Language, time zone and treatment of missing values, as in generate. */
@@ -117,7 +142,11 @@ export interface SampleData {
 export async function requestInspection(
   deps: ApiDeps,
   accountId: string,
-  { file, syntax }: { readonly file: Buffer; readonly syntax: TemplateSyntax },
+  {
+    file,
+    syntax,
+    invoiceMap,
+  }: { readonly file: Buffer; readonly syntax: TemplateSyntax; readonly invoiceMap?: string | null | undefined },
   sample?: SampleData,
 ): Promise<InspectionReply> {
   const { queues, results, trace } = deps;
@@ -128,7 +157,8 @@ export async function requestInspection(
       if (sample !== undefined) await transient.put('data', uploadId, sample.data, uploadTtlSeconds);
       await transient.put('upload', uploadId, file, uploadTtlSeconds);
       const sampleFields = sample === undefined ? {} : { hasSample: true, sampleOptions: sample.options };
-      const payload = { uploadId, accountId, replyTo: results.channel, trace, syntax, ...sampleFields };
+      const mapping = typeof invoiceMap === 'string' ? { invoiceMap } : {};
+      const payload = { uploadId, accountId, replyTo: results.channel, trace, syntax, ...sampleFields, ...mapping };
       await queues.add('inspect', uploadId, payload);
     });
   } finally {
@@ -142,6 +172,7 @@ interface StoreInput {
   readonly templateId: string;
   readonly syntax: TemplateSyntax;
   readonly stated: DataSchema | undefined;
+  readonly invoiceMap: string | undefined;
 }
 
 /** Stores the file under a new key; the caller removes it if the row is not written. */
@@ -149,7 +180,7 @@ export async function storeTemplate(
   deps: ApiDeps,
   received: ReceivedTemplate,
   inspection: InspectionReply,
-  { accountId, templateId, syntax, stated }: StoreInput,
+  { accountId, templateId, syntax, stated, invoiceMap }: StoreInput,
 ): Promise<TemplateContent> {
   const { includes = [] } = inspection;
   // The worker has resolved them too, but does not know which template they must not include.
@@ -167,6 +198,7 @@ export async function storeTemplate(
     schema: inspection.schema,
     example: inspection.example,
     statedSchema: stated,
+    invoiceMap,
     syntax,
     includes,
   };

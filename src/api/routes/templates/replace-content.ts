@@ -7,7 +7,7 @@ import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
 import { applyStatedSchema } from '../../stated-schema/apply-stated-schema.ts';
-import { statedFor } from '../../stated-schema/stated-for.ts';
+import { mapFor, statedFor } from '../../stated-schema/stated-for.ts';
 import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 import {
   readTemplateForm,
@@ -58,9 +58,11 @@ export const replaceContentOperation: Operation = {
       const received = await readTemplateForm(c);
       const syntax = toSyntax(received.syntax, current.syntax);
       const stated = await statedFor(deps.db, received.stated, { accountId, templateId });
-      const inspected = await requestInspection(deps, accountId, { file: received.file, syntax });
+      const invoiceMap = await mapFor(deps.db, received.invoiceMap, { accountId, templateId });
+      const inspected = await requestInspection(deps, accountId, { file: received.file, syntax, invoiceMap });
       const inspection = applyStatedSchema(inspected, stated);
-      const content = await storeTemplate(deps, received, inspection, { accountId, templateId, syntax, stated });
+      const owner = { accountId, templateId, syntax, stated, invoiceMap };
+      const content = await storeTemplate(deps, received, inspection, owner);
       const input = { templateId, accountId, name: received.name, precondition, isStrict, ...content };
       const { template } = await keepIfWritten(deps, content, async () => ({
         template: await replaceContent(deps.db, input),

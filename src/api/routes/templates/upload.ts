@@ -56,10 +56,12 @@ export const uploadTemplateOperation: Operation = {
       const received = await readTemplateForm(c);
       const syntax = toSyntax(received.syntax);
       const stated = received.stated ?? undefined;
-      const inspected = await requestInspection(deps, accountId, { file: received.file, syntax });
+      const invoiceMap = received.invoiceMap ?? undefined;
+      const inspected = await requestInspection(deps, accountId, { file: received.file, syntax, invoiceMap });
       const inspection = applyStatedSchema(inspected, stated);
       const id = newId('tpl');
-      const content = await storeTemplate(deps, received, inspection, { accountId, templateId: id, syntax, stated });
+      const owner = { accountId, templateId: id, syntax, stated, invoiceMap };
+      const content = await storeTemplate(deps, received, inspection, owner);
       const input = { id, accountId, name: received.name, ...content };
       const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));
       await requestUploadedProof(deps, accountId, template);

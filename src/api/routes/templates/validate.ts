@@ -85,7 +85,7 @@ export const validateTemplateOperation: Operation = {
       const inspected = await requestInspection(
         deps,
         accountId,
-        { file: received.file, syntax: toSyntax(received.syntax, current?.syntax) },
+        { file: received.file, syntax: toSyntax(received.syntax, current?.syntax), invoiceMap: received.invoiceMap },
         sample,
       );
       const stated = replaces === undefined ? received.stated : await statedFor(deps.db, received.stated, input);

@@ -119,10 +119,12 @@ function Pager({ text, position, count, labels: [previous, next], onChoose }: Pa
 
 /** Previews do not take e-mail, protection and files. */
 function previewOutput(output: BatchOptions['output']) {
-  const { email: _email, filename: _filename, pdf, ...rest } = output ?? {};
+  const { email: _email, filename: _filename, pdf, xml: _xml, format, ...shown } = output ?? {};
+  // An XML has no pages: those of the template are shown.
+  const rest = format === undefined || format === 'xml' ? shown : { ...shown, format };
   if (pdf === undefined || pdf === null) return rest;
-  const { password: _p, permissions: _r, attachments: _t, append: _a, prepend: _b, ...shown } = pdf;
-  return Object.keys(shown).length === 0 ? rest : { ...rest, pdf: shown };
+  const { password: _p, permissions: _r, attachments: _t, append: _a, prepend: _b, invoice: _i, ...of } = pdf;
+  return Object.keys(of).length === 0 ? rest : { ...rest, pdf: of };
 }
 
 /** Debounces a value, so that no preview is requested while the user types. */

@@ -29,7 +29,7 @@ export const batches = pgTable(
     accountId: accountId(),
     templateId: text('template_id').notNull(),
     templateVersion: integer('template_version').notNull(),
-    format: text('format', { enum: ['docx', 'pdf'] }).notNull(),
+    format: text('format', { enum: ['docx', 'pdf', 'xml'] }).notNull(),
     bundle: text('bundle', { enum: ['zip', 'pdf', 'none'] }).notNull(),
     bundleName: text('bundle_name').notNull(),
     status: text('status', {
@@ -96,7 +96,7 @@ export const batchInFlightRows = pgTable('batch_in_flight_rows', {
   batchId: text('batch_id').notNull(),
   accountId: text('account_id').notNull(),
   /** The queue: a format, and for rows of a pinned template also its engine, such as pdf@25.2. */
-  format: text('format').$type<'docx' | 'pdf' | `pdf@${string}`>().notNull(),
+  format: text('format').$type<'docx' | 'pdf' | 'xml' | `pdf@${string}`>().notNull(),
   dataBytes: integer('data_bytes').notNull(),
   /** Estimated working time charged at dispatch, in microseconds. The actual time replaces it when the row ends. */
   chargedUs: bigint('charged_us', { mode: 'number' }).notNull(),
@@ -109,7 +109,7 @@ export const batchShares = pgTable(
   {
     accountId: accountId(),
     /** The queue, as in `batch_in_flight_rows`. */
-    format: text('format').$type<'docx' | 'pdf' | `pdf@${string}`>().notNull(),
+    format: text('format').$type<'docx' | 'pdf' | 'xml' | `pdf@${string}`>().notNull(),
     weight: integer('weight').notNull().default(1),
     /**
      * Microseconds of working time divided by the weight, counted from the virtual time at which the account joined.

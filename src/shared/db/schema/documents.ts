@@ -110,7 +110,7 @@ export const generations = pgTable(
     templateChecksum: text('template_checksum').notNull(),
     /** Null for a template that includes no others. */
     includes: jsonb('includes').$type<readonly DocumentInclude[]>(),
-    format: text('format', { enum: ['docx', 'pdf'] }).notNull(),
+    format: text('format', { enum: ['docx', 'pdf', 'xml'] }).notNull(),
     filename: text('filename').notNull(),
     pdfOptions: jsonb('pdf_options').$type<PdfOptions>(),
     renderOptions: jsonb('render_options').$type<RequestedRenderOptions>(),

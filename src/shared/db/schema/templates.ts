@@ -56,6 +56,8 @@ export const templateVersions = pgTable(
     syntax: jsonb('syntax').$type<TemplateSyntax>(),
     /** The names or ids of the templates that its tags include; null if there are none. */
     includes: jsonb('includes').$type<readonly string[]>(),
+    /** The invoice mapping, byte for byte as uploaded; null if there is none. */
+    invoiceMap: text('invoice_map'),
     createdAt: time('created_at').notNull(),
   },
   (table) => [

@@ -64,6 +64,7 @@ const claimRow = rowOf({
   dictionary_id: nullable(text),
   account_fonts: nullable(json<readonly ClaimedFont[]>()),
   layout_proofs: nullable(json<readonly ClaimedProofState[]>()),
+  invoice_map: nullable(text),
 });
 
 interface ClaimValues extends Record<string, unknown> {
@@ -112,7 +113,9 @@ const claimStatement = fixedStatement<ClaimValues>(
         case when ${g.format} = 'pdf' then (select json_agg(json_build_object('layoutKey', ${p.layoutKey}, 'state', ${p.state},
             'checked', ${p.checked}, 'reason', ${p.reasons} ->> 0))
           from ${layoutProofs} ${p} where ${p.templateId} = ${g.templateId} and ${p.version} = ${g.templateVersion})
-          end as layout_proofs`,
+          end as layout_proofs,
+        case when ${g.pdfOptions} -> 'invoice' is not null then (select ${v.invoiceMap} from ${templateVersions} ${v}
+          where ${v.objectKey} = ${g.templateObjectKey}) end as invoice_map`,
 );
 
 /**
@@ -196,6 +199,7 @@ function toClaim(row: RowOf<typeof claimRow>): ClaimedDocument {
     dictionaryId: row.dictionary_id ?? undefined,
     accountFonts: row.account_fonts ?? [],
     layoutProofs: row.layout_proofs ?? [],
+    invoiceMap: row.invoice_map ?? undefined,
     claimedAtMs: performance.now(),
   };
 }

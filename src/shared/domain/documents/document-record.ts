@@ -25,7 +25,13 @@ export type {
 
 import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts';
 import type { TemplateSyntax } from '../../template-syntax.ts';
-export type OutputFormat = 'docx' | 'pdf';
+export type OutputFormat = 'docx' | 'pdf' | 'xml';
+
+export type DocumentQueue = 'docx' | 'pdf';
+
+/** The queue of a format. XML is made by the workers that make .docx, because neither needs LibreOffice. */
+export const queueOf = (format: OutputFormat): DocumentQueue => (format === 'pdf' ? 'pdf' : 'docx');
+
 export type DocumentStatus = (typeof documentStatuses)[number];
 
 /** Where the file of a finished document is stored. */
@@ -118,6 +124,8 @@ export interface ClaimedDocument {
   readonly accountFonts: readonly ClaimedFont[];
   /** What is known about direct layout of the template's PDFs. */
   readonly layoutProofs: readonly ClaimedProofState[];
+  /** The invoice mapping of the template's version, for a document with an invoice; undefined if there is none. */
+  readonly invoiceMap: string | undefined;
   /** Time of the claim on this process's `performance.now` clock. */
   readonly claimedAtMs: number;
 }

@@ -7,13 +7,14 @@ import { generations } from '../../db/schema/documents.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { PdfOptions, RequestedRenderOptions } from '../../output-options.ts';
+import type { OutputFormat } from '../documents/document-record.ts';
 import { cancelDocument } from '../documents/fail-document.ts';
 
 /** The data of a document that an erasure must find outside the database. */
 export interface ErasedDocument {
   readonly id: string;
   readonly accountId: string;
-  readonly format: 'docx' | 'pdf';
+  readonly format: OutputFormat;
   readonly templateId: string;
   readonly templateVersion: number;
   readonly dataChecksum: string;

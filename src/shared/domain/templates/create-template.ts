@@ -50,7 +50,8 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
       returning ${templateVersions.createdAt}`,
   );
   if (row === undefined) throw templateQuotaExceeded();
-  const { accountId: _owner, schema: _schema, example: _example, statedSchema: _stated, ...content } = input;
+  const { accountId: _owner, schema: _schema, example: _example, statedSchema: _stated, ...mapped } = input;
+  const { invoiceMap: _map, ...content } = mapped;
   return {
     ...content,
     accessibility: content.accessibility ?? [],
@@ -84,6 +85,7 @@ export function insertVersion(content: TemplateContent): SQL {
       v.statedSchema,
       v.syntax,
       v.includes,
+      v.invoiceMap,
       v.createdAt,
     ],
   );
@@ -91,7 +93,8 @@ export function insertVersion(content: TemplateContent): SQL {
       select id, version, ${content.objectKey}, ${content.sizeBytes}, ${content.checksum}, ${jsonbValue(content.tags)},
         ${jsonbValue(content.fonts)}, ${jsonbValue(content.accessibility ?? [])}, ${jsonbValue(content.schema && withPropertyOrder(content.schema))}, ${jsonbValue(content.example)},
         ${jsonbValue(content.statedSchema && withPropertyOrder(content.statedSchema))},
-        ${jsonbValue(content.syntax ?? undefined)}, ${jsonbValue(content.includes?.length ? content.includes : null)}, at
+        ${jsonbValue(content.syntax ?? undefined)}, ${jsonbValue(content.includes?.length ? content.includes : null)},
+        ${content.invoiceMap ?? null}::text, at
       from template`;
 }
 

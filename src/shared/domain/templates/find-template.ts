@@ -53,6 +53,8 @@ export interface TemplateSchema {
   readonly example: JsonObject | null;
   /** What the author stated about the schema; null if nothing. */
   readonly stated: DataSchema | null;
+  /** The text of the invoice mapping; null if there is none. */
+  readonly invoiceMap: string | null;
 }
 
 interface SchemaInput {
@@ -66,11 +68,11 @@ interface SchemaInput {
  * exists but was stored before schemas were.
  */
 export async function findSchema(db: Executor, input: SchemaInput): Promise<TemplateSchema> {
-  const { schema, example, stated } = await findStoredSchema(db, input);
+  const { schema, ...rest } = await findStoredSchema(db, input);
   if (schema === null) {
     throw new AppError('not_found', 'This version was uploaded before schemas were stored. Upload it again.');
   }
-  return { schema, example, stated };
+  return { schema, ...rest };
 }
 
 /** Like `findSchema`, but the schema is null for a version stored before schemas were. */
@@ -78,11 +80,11 @@ export async function findStoredSchema(
   db: Executor,
   input: SchemaInput,
 ): Promise<Omit<TemplateSchema, 'schema'> & { readonly schema: TemplateSchema['schema'] | null }> {
-  const { schema, example, statedSchema } = templateVersions;
+  const { schema, example, statedSchema, invoiceMap } = templateVersions;
   const [row] = await run(
     db,
     db
-      .select({ schema, example, stated: statedSchema })
+      .select({ schema, example, stated: statedSchema, invoiceMap })
       .from(templateVersions)
       .innerJoin(templates, eq(templates.id, templateVersions.templateId))
       .where(
@@ -97,7 +99,7 @@ export async function findStoredSchema(
   const stated = row.stated && inPropertyOrder(row.stated);
   if (row.schema === null) return { ...row, stated };
   const ordered = inPropertyOrder(row.schema);
-  return { schema: ordered, example: row.example && inOrderOf(ordered, row.example), stated };
+  return { ...row, schema: ordered, example: row.example && inOrderOf(ordered, row.example), stated };
 }
 
 /** The error for a request that found no template: the template or the requested version does not exist. */

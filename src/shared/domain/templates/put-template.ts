@@ -23,16 +23,18 @@ export interface PutTemplateInput extends CreateTemplateInput {
   readonly isStrict: boolean;
   /** Whether the request states a schema, which may differ from that of the current version. */
   readonly isStated: boolean;
+  /** Whether the request has an invoice mapping, which may differ from that of the current version. */
+  readonly isMapped?: boolean | undefined;
   /**
-   * The version that was read before, if the request keeps its tag syntax or stated schema; undefined if there was no
-   * template. Default: the request keeps neither.
+   * The version that was read before, if the request keeps its tag syntax, stated schema or invoice mapping; undefined if there was no
+   * template. Default: the request keeps none of them.
    */
   readonly keeps?: { readonly version: number | undefined };
 }
 
 export interface PutTemplateResult {
   readonly template: TemplateRecord;
-  /** `unchanged` if the current version has the same bytes, tag syntax and stated schema: no version is added. */
+  /** `unchanged` if the current version has the same bytes, tag syntax, stated schema and invoice mapping: no version is added. */
   readonly outcome: 'created' | 'replaced' | 'unchanged';
   /** Changes from the replaced version; undefined if either schema is missing or incomplete. */
   readonly schemaChanges: readonly SchemaChange[] | undefined;
@@ -59,7 +61,8 @@ export function putTemplate(db: Database, input: PutTemplateInput): Promise<PutT
       if (!hasSameSyntax || !(await statesTheSame(tx, current, input))) throw changedMeanwhile();
     }
     const isEqual = current.checksum === input.checksum && hasSameSyntax;
-    if (isEqual && (!input.isStated || (await statesTheSame(tx, current, input))))
+    const isSame = !input.isStated && input.isMapped !== true;
+    if (isEqual && (isSame || (await statesTheSame(tx, current, input))))
       return { template: current, outcome: 'unchanged', schemaChanges: [] };
     const { schemaChanges, ...template } = await replaceContent(tx, { ...input, templateId });
     return { template, outcome: 'replaced', schemaChanges };
@@ -75,23 +78,24 @@ const nameTaken = (name: string, id: string): AppError =>
 const changedMeanwhile = (): AppError =>
   new AppError(
     'conflict',
-    'Another request changed the delimiters or the stated schema of this template, or deleted it, while the file was checked. Send the file again.',
+    'Another request changed the delimiters, the stated schema or the invoice mapping of this template, or deleted it, while the file was checked. Send the file again.',
   );
 
 async function statesTheSame(
   tx: Transaction,
   { id, version }: TemplateRecord,
-  { statedSchema }: PutTemplateInput,
+  { statedSchema, invoiceMap }: PutTemplateInput,
 ): Promise<boolean> {
-  const { templateId, version: versionColumn, statedSchema: column } = templateVersions;
+  const { templateId, version: versionColumn, statedSchema: column, invoiceMap: map } = templateVersions;
   const [row] = await run(
     tx,
     tx
-      .select({ stated: column })
+      .select({ stated: column, map })
       .from(templateVersions)
       .where(and(eq(templateId, id), eq(versionColumn, version))),
   );
-  return isDeepStrictEqual(row?.stated ? inPropertyOrder(row.stated) : null, statedSchema ?? null);
+  const isSameMap = (row?.map ?? null) === (invoiceMap ?? null);
+  return isSameMap && isDeepStrictEqual(row?.stated ? inPropertyOrder(row.stated) : null, statedSchema ?? null);
 }
 
 /**

@@ -41,6 +41,8 @@ export interface TemplateContent {
   readonly example?: JsonObject | undefined;
   /** What the author stated about the schema. */
   readonly statedSchema?: DataSchema | undefined;
+  /** The text of the invoice mapping. Default: none. */
+  readonly invoiceMap?: string | undefined;
   /** The tag syntax. Default: that of versions from before it became configurable. */
   readonly syntax?: TemplateSyntax | null | undefined;
   /** The names or ids of the templates that its tags include. Default: none. */

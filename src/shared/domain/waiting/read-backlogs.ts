@@ -10,6 +10,7 @@ import { generations } from '../../db/schema/documents.ts';
 import { templates } from '../../db/schema/templates.ts';
 import { webhookDeliveries } from '../../db/schema/webhooks.ts';
 import { query } from '../../db/statement.ts';
+import type { OutputFormat } from '../documents/document-record.ts';
 
 interface Backlog {
   readonly waiting: number;
@@ -118,37 +119,40 @@ function statement(top: number, accountId: string | undefined, max: number): SQL
 
 /** Groups by template first, because templates that are pinned to an engine have their own queue. */
 function singles(max: number): SQL {
-  const oldest = (format: 'docx' | 'pdf', status: 'queued' | 'running'): SQL => sql`
+  const oldest = (format: OutputFormat, status: 'queued' | 'running'): SQL => sql`
     select ${g.format} as format, ${g.accountId} as account_id, ${g.templateId} as template_id, ${g.status} as status, count(*) as number,
       min(${g.acceptedAt}) as oldest, sum(count(*)) over () as counted
     from (select * from ${generations} ${g} where ${isOneOf(g.format, format)} and ${isOneOf(g.status, status)} and ${g.batchId} is null
       order by ${g.acceptedAt}, ${g.id} limit ${max}) ${g} group by 1, 2, 3, 4`;
   const [queued, running] = [sql`o.status = 'queued'`, sql`o.status = 'running'`];
-  return sql`select case when o.format = 'pdf' and ${t.engine} is not null then 'pdf@' || ${t.engine} else o.format end as queue, o.account_id,
+  return sql`select case when o.format = 'pdf' and ${t.engine} is not null then 'pdf@' || ${t.engine} when o.format = 'xml' then 'docx' else o.format end as queue, o.account_id,
       case when ${queued} then o.number else 0 end as waiting, 0 as delayed, case when ${running} then o.number else 0 end as in_progress,
       case when ${queued} then o.oldest end as oldest, o.counted
     from (${oldest('docx', 'queued')} union all ${oldest('docx', 'running')} union all
-      ${oldest('pdf', 'queued')} union all ${oldest('pdf', 'running')}) o
+      ${oldest('pdf', 'queued')} union all ${oldest('pdf', 'running')} union all
+      ${oldest('xml', 'queued')} union all ${oldest('xml', 'running')}) o
     left join ${templates} ${t} on ${t.id} = o.template_id`;
 }
 
 /** Rows that wait for the dispatcher. */
 function waitingRows(max: number): SQL {
-  const ofFormat = (format: 'docx' | 'pdf'): SQL => sql`
+  const ofFormat = (format: OutputFormat): SQL => sql`
     select w.format, w.template_id, w.account_id, count(*) as number, min(w.accepted_at) as oldest, sum(count(*)) over () as counted
     from (select ${b.format} as format, ${b.templateId} as template_id, ${b.accountId} as account_id, ${b.acceptedAt} as accepted_at
       from (select * from ${batches} ${b} where ${isOneOf(b.status, 'accepted', 'running')} and ${isOneOf(b.format, format)}
           order by ${b.format}, ${b.accountId}, ${b.acceptedAt}, ${b.id} limit ${max}) ${b},
         lateral (select 1 from ${batchRows} ${r} where ${r.batchId} = ${b.id} and ${r.dispatchedAt} is null limit ${max}) waits
       limit ${max}) w group by 1, 2, 3`;
-  return sql`select case when o.format = 'pdf' and ${t.engine} is not null then 'pdf-batch@' || ${t.engine} else o.format || '-batch' end as queue,
+  return sql`select case when o.format = 'pdf' and ${t.engine} is not null then 'pdf-batch@' || ${t.engine} when o.format = 'xml' then 'docx-batch'
+        else o.format || '-batch' end as queue,
       o.account_id, o.number as waiting, 0 as delayed, 0 as in_progress, o.oldest, o.counted
-    from (${ofFormat('docx')} union all ${ofFormat('pdf')}) o left join ${templates} ${t} on ${t.id} = o.template_id`;
+    from (${ofFormat('docx')} union all ${ofFormat('pdf')} union all ${ofFormat('xml')}) o left join ${templates} ${t} on ${t.id} = o.template_id`;
 }
 
 /** Rows that are in a batch queue or being processed. */
 const rowsInFlight = (max: number): SQL => sql`
-  (select case when i.format like 'pdf@%' then 'pdf-batch@' || substr(i.format, 5) else i.format || '-batch' end, i.account_id,
+  (select case when i.format like 'pdf@%' then 'pdf-batch@' || substr(i.format, 5) when i.format = 'xml' then 'docx-batch'
+    else i.format || '-batch' end, i.account_id,
     count(*) filter (where ${isOneOf(g.status, 'queued')}), 0, count(*) filter (where ${isOneOf(g.status, 'running')}),
     min(i.dispatched_at) filter (where ${isOneOf(g.status, 'queued')}), sum(count(*)) over ()
   from (select ${f.format} as format, ${f.accountId} as account_id, ${f.dispatchedAt} as dispatched_at, ${f.documentId} as generation_id

@@ -2,6 +2,7 @@ import { AppError, fromErrorRecord } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { InvoiceInspection } from '../../einvoice/inspect-invoice.ts';
+import type { DocumentInvoice, InvoiceOrder } from '../../einvoice/make-document-invoice.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { warmProcesses } from '../../supervisor/process-pool.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
@@ -88,6 +89,8 @@ export type InspectOptions = WorkOwner &
   Pick<RenderRequest, 'fonts' | 'accountFonts' | 'loadIncludes' | 'accountWords'> & {
     /** The syntax of the tags. Default: braces. */
     readonly syntax?: TemplateSyntax | undefined;
+    /** The text of an invoice mapping to check. */
+    readonly invoiceMap?: string | undefined;
   };
 
 export interface RenderResult {
@@ -135,6 +138,8 @@ export interface DocxPool {
   inspectFont(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<InspectedFont>;
   /** Throws `invalid_request` for a file that is not an invoice. */
   inspectInvoice(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<InvoiceInspection>;
+  /** Throws `invoice_invalid` with the rules that the invoice breaks. */
+  makeInvoice(order: InvoiceOrder, owner: WorkOwner): Promise<DocumentInvoice>;
   /**
    * Throws `template_invalid`, `data_invalid` (with JSON paths), `invalid_request` for its options, or `render_limit`;
    * `unavailable` when too many jobs wait.
@@ -196,6 +201,14 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
     async inspectInvoice(bytes, account, addWorkMs) {
       const { answer } = await run({ account, addWorkMs }, { kind: 'invoice', bytes }, inspectTimeoutMs);
       if (answer.kind === 'invoice') return answer.invoice;
+      throw unexpected(answer);
+    },
+    async makeInvoice({ source, ...order }, owner) {
+      const { kind: sourceKind, bytes } = source;
+      const mapping = source.kind === 'mapping' ? source.mapping : undefined;
+      const job = { kind: 'make-invoice', ...order, sourceKind, bytes, mapping } as const;
+      const { answer } = await run(owner, job, renderTimeoutMs);
+      if (answer.kind === 'made-invoice') return answer;
       throw unexpected(answer);
     },
     async render({ account, addWorkMs, templateKey, loadAssets, loadIncludes, ...request }) {

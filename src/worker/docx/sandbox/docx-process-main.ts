@@ -26,6 +26,10 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
   try {
     switch (job.kind) {
       case 'inspect':
+        if (job.invoiceMap !== undefined) {
+          const { checkMapping } = await import('../../einvoice/make-document-invoice.ts');
+          checkMapping(job.invoiceMap);
+        }
         return { kind: 'report', report: inspectTemplate(job.bytes, { ...job, ...fontsOf(job) }) };
       case 'picture':
         return { kind: 'picture', picture: inspectPicture(Buffer.from(job.bytes)) };
@@ -37,6 +41,12 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
         // Loaded on first use, because the rules take memory that most processes never need.
         const { inspectInvoice } = await import('../../einvoice/inspect-invoice.ts');
         return { kind: 'invoice', invoice: await inspectInvoice(Buffer.from(job.bytes)) };
+      }
+      case 'make-invoice': {
+        const { makeDocumentInvoice } = await import('../../einvoice/make-document-invoice.ts');
+        const { sourceKind, bytes, mapping = '', ...order } = job;
+        const source = sourceKind === 'mapping' ? { kind: sourceKind, bytes, mapping } : { kind: sourceKind, bytes };
+        return { kind: 'made-invoice', ...makeDocumentInvoice({ ...order, source }) };
       }
       case 'pages': {
         const { variants, wrongPages } = pageVariants(job.bytes, job.laidOut, job.locale);

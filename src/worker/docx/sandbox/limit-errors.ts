@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { EngineError } from '../../engine-error.ts';
 
-export type JobKind = 'inspect' | 'picture' | 'font' | 'invoice' | 'render' | 'pages';
+export type JobKind = 'inspect' | 'picture' | 'font' | 'invoice' | 'make-invoice' | 'render' | 'pages';
 
 export function exceededTime(kind: JobKind, timeoutMs: number): AppError {
   return limitError(kind, `took longer than ${timeoutMs / 1000} seconds`);

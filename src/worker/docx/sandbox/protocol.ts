@@ -2,6 +2,7 @@ import type { ErrorRecord } from '../../../shared/errors.ts';
 import type { DrawingFace } from '../../../shared/fonts.ts';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { InvoiceInspection } from '../../einvoice/inspect-invoice.ts';
+import type { DocumentInvoice, InvoiceOrder, InvoiceSource } from '../../einvoice/make-document-invoice.ts';
 import type { AccountFamily } from '../account-fonts/account-family.ts';
 import type { IncludedFiles } from '../core/inclusion.ts';
 import type { Assets } from '../core/render/assets.ts';
@@ -45,9 +46,17 @@ export type ProcessJob =
         readonly kind: 'inspect';
         readonly bytes: Uint8Array;
         readonly syntax?: TemplateSyntax | undefined;
+        readonly invoiceMap?: string | undefined;
       })
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | { readonly kind: 'font' | 'invoice'; readonly bytes: Uint8Array }
+  /** Makes an invoice; `mapping` is set for a source of that kind. */
+  | (Omit<InvoiceOrder, 'source'> & {
+      readonly kind: 'make-invoice';
+      readonly sourceKind: InvoiceSource['kind'];
+      readonly bytes: Uint8Array;
+      readonly mapping?: string | undefined;
+    })
   /** Computes the fields that depend on pages, in a document for a converter. */
   | { readonly kind: 'pages'; readonly bytes: Uint8Array; readonly laidOut: LaidOutPages; readonly locale: string }
   | (JobFonts &
@@ -84,6 +93,7 @@ export type ProcessAnswer =
   | { readonly kind: 'report'; readonly report: TemplateReport }
   | { readonly kind: 'picture'; readonly picture: PictureReport }
   | { readonly kind: 'invoice'; readonly invoice: InvoiceInspection }
+  | (DocumentInvoice & { readonly kind: 'made-invoice' })
   | {
       readonly kind: 'font';
       readonly report: FontReport;
@@ -122,6 +132,7 @@ const kinds: ReadonlySet<unknown> = new Set<ProcessAnswer['kind']>([
   'picture',
   'font',
   'invoice',
+  'made-invoice',
   'document',
   'variants',
   'needs',
@@ -135,6 +146,7 @@ export function readProcessAnswer(message: unknown): ProcessAnswer | undefined {
   if (!kinds.has(answer.kind)) return undefined;
   if (answer.kind === 'document' && !(answer.docx instanceof Uint8Array)) return undefined;
   if (answer.kind === 'font' && !(answer.file instanceof Uint8Array)) return undefined;
+  if (answer.kind === 'made-invoice' && !(answer.xml instanceof Uint8Array)) return undefined;
   return answer;
 }
 

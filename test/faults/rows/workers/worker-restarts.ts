@@ -145,7 +145,7 @@ export const workerRestartRows: readonly Row[] = [
     },
   },
   {
-    id: 'W19',
+    id: 'W21',
     title: 'SIGTERM for every process of a worker, as systemd sends it',
     story:
       'LibreOffice and render processes get it again and again while documents are made and the worker drains: each is made by its first attempt, and nothing counts as a crash',

@@ -98,8 +98,8 @@ describe('requests that the OpenAPI document and the service refuse', () => {
   test.each<[object, string]>([
     [{ colour: 'red' }, 'colour: is not a known field'],
     [proto('{"__proto__":{}}'), '__proto__: is not a known field'],
-    [{ format: 'odt' }, 'format: must be docx or pdf'],
-    [{ format: 'PDF' }, 'format: must be docx or pdf'],
+    [{ format: 'odt' }, 'format: must be docx, pdf or xml'],
+    [{ format: 'PDF' }, 'format: must be docx, pdf or xml'],
     [{ filename: '' }, 'filename: must have at least 1 characters'],
     [{ filename: 1 }, 'filename: must be a string'],
     [{ filename: 'x'.repeat(1_001) }, 'filename: must have at most 1,000 characters'],

@@ -15,7 +15,7 @@ export function refusalsOf(bytes: Uint8Array): Refusal[] {
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'template_invalid') throw error;
     return (error.details ?? []).map((detail) =>
-      detail.type === 'Message' ? { message: detail.message, part: detail.part } : { message: `field ${detail.path}` },
+      detail.type === 'Field' ? { message: `field ${detail.path}` } : { message: detail.message, part: 'part' in detail ? detail.part : undefined },
     );
   }
 }

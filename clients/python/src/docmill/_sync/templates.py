@@ -40,16 +40,19 @@ class Templates:
         delimiters: str | None = None,
         unlikely_tags: str | None = None,
         schema: str | None = None,
+        invoice_map: str | None = None,
         idempotency_key: str | None = None,
     ) -> UploadedTemplate:
         """Uploads a new template, whatever its name; `name` defaults to that of the path. Raises TemplateError if the
         template has errors.
 
         `delimiters` are those of its tags, separated by a space, such as `{{ }}`. `schema`, a JSON text, states what
-        the tags do not show about the data.
+        the tags do not show about the data. `invoice_map`, a JSON text, has an expression for each business term of the
+        electronic invoice.
         """
         filename = file_name(file, name)
         fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "schema": schema}
+        fields["invoiceMap"] = invoice_map
         body, content_type = form(fields, file, filename)
         request = build("POST", "/v1/templates", body=body, content_type=content_type, idempotency_key=idempotency_key)
         answer: UploadedTemplate = self._transport.json(request)
@@ -64,17 +67,19 @@ class Templates:
         delimiters: str | None = None,
         unlikely_tags: str | None = None,
         schema: str | None = None,
+        invoice_map: str | None = None,
         if_match: str | None = None,
         if_none_match: str | None = None,
     ) -> UploadedTemplate:
         """Uploads the template with this name: a new one, or a new version. A file that equals the current version adds
         none. Raises ConflictError if several templates have the name.
 
-        Without `schema` a new version keeps what the previous one states; `{}` removes that.
+        Without `schema` and `invoice_map` a new version keeps those of the previous one; `{}` removes them.
         `if_none_match="*"` creates the template; raises ConflictError if one has the name.
         """
         filename = file_name(file, name)
         fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "schema": schema}
+        fields["invoiceMap"] = invoice_map
         body, content_type = form(fields, file, filename)
         query, headers = {"strictSchema": strict_schema}, {"If-Match": if_match, "If-None-Match": if_none_match}
         request = build(
@@ -96,6 +101,7 @@ class Templates:
         delimiters: str | None = None,
         unlikely_tags: str | None = None,
         schema: str | None = None,
+        invoice_map: str | None = None,
         name: str | None = None,
         idempotency_key: str | None = None,
     ) -> ValidTemplate:
@@ -104,6 +110,7 @@ class Templates:
         query["externalContent"] = external_content
         fields = {"name": name, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "sampleData": sample_data}
         fields["schema"] = schema
+        fields["invoiceMap"] = invoice_map
         body, content_type = form(fields, file, name or "template.docx")
         path = "/v1/templates/validate"
         request = build(
@@ -165,6 +172,7 @@ class Templates:
         delimiters: str | None = None,
         unlikely_tags: str | None = None,
         schema: str | None = None,
+        invoice_map: str | None = None,
         if_match: str | None = None,
     ) -> UploadedTemplate:
         """Uploads a new version of the template with this id. Not retried after a broken connection, because that could
@@ -174,6 +182,7 @@ class Templates:
         """
         filename = file_name(file, name)
         fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "schema": schema}
+        fields["invoiceMap"] = invoice_map
         body, content_type = form(fields, file, filename)
         query, headers = {"strictSchema": strict_schema}, {"If-Match": if_match}
         path = f"{_path(template_id)}/content"

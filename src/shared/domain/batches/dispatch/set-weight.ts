@@ -15,7 +15,7 @@ export async function setBatchWeight(
     inTransaction(db, async (tx) => {
       // Serialises concurrent calls: the later one sets every queue.
       await requireOpenAccount(tx, accountId);
-      const formats = (['docx', 'pdf'] as const).map((format) => ({ accountId, format, weight }));
+      const formats = (['docx', 'pdf', 'xml'] as const).map((format) => ({ accountId, format, weight }));
       await run(tx, tx.insert(s).values(formats).onConflictDoNothing());
       // Includes the account's shares of the queues of engines; each appears with the account's first row there.
       await run(tx, tx.update(s).set({ weight }).where(eq(s.accountId, accountId)));

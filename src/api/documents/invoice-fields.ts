@@ -1,0 +1,117 @@
+import { z } from '@hono/zod-openapi';
+import {
+  hybridFormats,
+  hybridProfiles,
+  type InvoiceOptions,
+  invoiceRelationships,
+  invoiceSyntaxes,
+  xmlProfiles,
+} from '../../shared/invoice-options.ts';
+import { optionalField } from '../http/optional-field.ts';
+import { all, given, isValue, neverAllowed } from '../http/schema-rules.ts';
+import { fromAnywhere } from './file-fields.ts';
+
+const listed = (values: readonly string[]): string => `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+
+const format = z.enum(hybridFormats, listed(hybridFormats)).openapi({
+  description: 'The name of the standard. Both names give the same file: Factur-X 1.0 and ZUGFeRD 2.1 are equal.',
+});
+const hybridProfile = z.enum(hybridProfiles, listed(hybridProfiles)).openapi({
+  description:
+    'The profile, by extent. `minimum` and `basic-wl` have no lines: in Germany they are not invoices. `xrechnung` is attached as xrechnung.xml, all others as factur-x.xml.',
+});
+const relationship = z.enum(invoiceRelationships, listed(invoiceRelationships)).openapi({
+  description:
+    'How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise `Alternative`, as Germany requires. France also accepts `Source`.',
+});
+const xmlProfile = z.enum(xmlProfiles, listed(xmlProfiles)).openapi({
+  description: 'The specification that the invoice declares. Peppol BIS is `peppol`, which is UBL.',
+});
+const syntax = z.enum(invoiceSyntaxes, listed(invoiceSyntaxes)).openapi({
+  description: 'Syntax of the XML. Default: `ubl` for `peppol`, otherwise `cii`.',
+});
+
+const data = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .openapi({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'The invoice in the terms of EN 16931, instead of its XML. Amounts that follow from others are computed.',
+  });
+
+const sources = {
+  asset: fromAnywhere.asset.openapi({ description: 'Id or name of an asset with the XML.' }),
+  content: fromAnywhere.content.openapi({ description: 'The XML in base64.' }),
+  data: optionalField(data),
+};
+
+const oneSource = [
+  all(given('asset'), given('content')),
+  all(given('asset'), given('data')),
+  all(given('content'), given('data')),
+];
+
+type Sent = Pick<InvoiceOptions<string>, 'asset' | 'content' | 'data'>;
+type Context = Pick<z.core.$RefinementCtx, 'addIssue'>;
+
+function checkSource({ asset, content, data }: Sent, { addIssue }: Context): void {
+  const given = [asset, content, data].filter((source) => source !== undefined).length;
+  if (given > 1) addIssue({ code: 'custom', path: [], message: 'must have only one of asset, content and data' });
+}
+
+const about =
+  'It is made of `data`, or given as `asset` or `content`. With none of them, it is made of the data of the document by the invoice mapping of the template.';
+
+/** `output.pdf.invoice`. */
+export const hybridInvoice = z
+  .strictObject({ format, profile: hybridProfile, relationship: optionalField(relationship), ...sources })
+  .superRefine(checkSource)
+  .openapi('HybridInvoice', {
+    description: `An electronic invoice in a PDF/A-3b. ${about}`,
+    ...neverAllowed(...oneSource),
+  });
+
+/** `output.pdf.invoice` of a batch, whose rows have the data of their invoices. */
+export const batchHybridInvoice = z
+  .strictObject({ format, profile: hybridProfile, relationship: optionalField(relationship) })
+  .openapi('BatchHybridInvoice', {
+    description:
+      'An electronic invoice in each PDF/A-3b, made of the data of the row by the invoice mapping of the template.',
+  });
+
+const xmlFields = { profile: xmlProfile, syntax: optionalField(syntax) };
+const notPeppol = all(given('profile', isValue('peppol')), given('syntax', isValue('cii')));
+
+function checkSyntax({ profile, syntax }: Pick<InvoiceOptions, 'profile' | 'syntax'>, { addIssue }: Context): void {
+  if (profile === 'peppol' && syntax === 'cii')
+    addIssue({ code: 'custom', path: ['syntax'], message: 'must be ubl for the profile peppol' });
+}
+
+/** `output.xml`. */
+export const xmlInvoice = z
+  .strictObject({ ...xmlFields, ...sources })
+  .superRefine(checkSource)
+  .superRefine(checkSyntax)
+  .openapi('XmlInvoice', {
+    description: `An electronic invoice without pages. ${about}`,
+    ...neverAllowed(notPeppol, ...oneSource),
+  });
+
+/** `output.xml` of a batch. */
+export const batchXmlInvoice = z
+  .strictObject(xmlFields)
+  .superRefine(checkSyntax)
+  .openapi('BatchXmlInvoice', {
+    description: 'An electronic invoice of each row, made of its data by the invoice mapping of the template.',
+    ...neverAllowed(notPeppol),
+  });
+
+/** The options with the default of their syntax. */
+export const withSyntax = <Options extends Pick<InvoiceOptions, 'profile' | 'syntax'>>(options: Options): Options => ({
+  ...options,
+  syntax: options.syntax ?? (options.profile === 'peppol' ? 'ubl' : 'cii'),
+});

@@ -1,0 +1,235 @@
+import { PDF } from '@libpdf/core';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { letter } from './samples.ts';
+
+const { newClient } = await useService(inject('stack'));
+let client: TestClient;
+let id: string;
+beforeAll(async () => {
+  client = await newClient();
+  id = (await client.template('Invoice.docx', letter('Invoice {number}'))).id;
+});
+
+const address = { line1: 'Hauptstraße 1', city: 'Berlin', postCode: '10115', country: 'DE' };
+const invoice = {
+  number: 'R-2026-117',
+  issueDate: '2026-11-29',
+  dueDate: '2026-12-29',
+  currency: 'EUR',
+  buyerReference: '04011000-12345-03',
+  seller: {
+    name: 'Müller & Söhne GmbH',
+    vatId: 'DE123456789',
+    electronicAddress: { id: 'rechnung@mueller.example', scheme: 'EM' },
+    address,
+    contact: { name: 'Eva Müller', phone: '+49 30 123456', email: 'eva@mueller.example' },
+  },
+  buyer: {
+    name: 'Stadt Köln',
+    electronicAddress: { id: 'eingang@koeln.example', scheme: 'EM' },
+    address: { ...address, city: 'Köln', postCode: '50667' },
+  },
+  delivery: { date: '2026-11-28' },
+  payment: { code: '58', transfers: [{ account: 'DE02120300000000202051' }] },
+  lines: [
+    { quantity: 3, unit: 'HUR', price: { net: 95.5 }, vat: { category: 'S', rate: 19 }, item: { name: 'Beratung' } },
+  ],
+};
+
+const generate = (output: object): Promise<Answer> => client.generate(id, { data: { number: invoice.number }, output });
+const hybrid = (options: object, pdf: object = {}): Promise<Answer> =>
+  generate({ format: 'pdf', pdf: { ...pdf, invoice: { format: 'factur-x', profile: 'en16931', ...options } } });
+
+async function validated(bytes: Uint8Array): Promise<Record<string, unknown>> {
+  const answer = await client.call('POST', '/v1/invoices/validate', { body: uploadForm('invoice', bytes) });
+  expect(answer.status, answer.bytes.toString()).toBe(200);
+  return answer.json();
+}
+
+async function jobOf(answer: Answer): Promise<Record<string, unknown>> {
+  expect(answer.status, answer.bytes.toString('utf8').slice(0, 1_000)).toBe(200);
+  return (await client.call('GET', `/v1/jobs/${answer.headers.get('document-id')}`)).json();
+}
+
+describe('a hybrid PDF', () => {
+  test.each([
+    ['minimum', 'MINIMUM', 'Data'],
+    ['basic-wl', 'BASIC WL', 'Data'],
+    ['basic', 'BASIC', 'Alternative'],
+    ['en16931', 'EN 16931', 'Alternative'],
+    ['extended', 'EXTENDED', 'Alternative'],
+    ['xrechnung', 'XRECHNUNG', 'Alternative'],
+  ])('of the profile %s is valid, and conforms to PDF/A-3b', async (profile, conformanceLevel, relationship) => {
+    const answer = await hybrid({ profile, data: invoice });
+    expect(await jobOf(answer)).toMatchObject({ conformance: { passed: true }, warnings: [] });
+    const name = profile === 'xrechnung' ? 'xrechnung.xml' : 'factur-x.xml';
+    expect(await validated(answer.bytes)).toMatchObject({
+      valid: true,
+      profile: conformanceLevel,
+      attachment: { name, conformanceLevel, relationship },
+    });
+  });
+
+  test('that is accessible and has other attachments still conforms', async () => {
+    const attachments = [{ name: 'order.xml', mediaType: 'application/xml', content: 'PG9yZGVyLz4=' }];
+    const answer = await hybrid({ data: invoice, relationship: 'Source' }, { accessible: true, attachments });
+    expect(await jobOf(answer)).toMatchObject({ conformance: { passed: true }, warnings: [] });
+    const file = await PDF.load(answer.bytes);
+    expect([...file.getAttachments().keys()].sort()).toEqual(['factur-x.xml', 'order.xml']);
+    expect(await validated(answer.bytes)).toMatchObject({ attachment: { relationship: 'Source' } });
+  });
+
+  test('of an invoice that breaks a rule is refused with the rule, and costs nothing', async () => {
+    const usage = async () => (await client.call('GET', '/v1/usage')).json<{ credits: unknown }>();
+    const before = await usage();
+    const answer = await hybrid({ data: { ...invoice, totals: { withVat: '1.00' } } });
+    expectProblem(answer, 400, /^The invoice is not valid. BR-CO-15/);
+    expect(answer.headers.get('error-code')).toBe('invoice_invalid');
+    expect(answer.json()).toMatchObject({
+      error: { details: [{ type: 'Rule', rule: 'BR-CO-15', businessTerms: ['BT-112'] }] },
+    });
+    expect((await usage()).credits).toEqual(before.credits);
+  });
+
+  test('without XML, data and a mapping is refused', async () => {
+    const answer = await hybrid({});
+    expectProblem(answer, 400, /has neither XML nor data/);
+  });
+});
+
+describe('an invoice without pages', () => {
+  test.each([
+    ['xrechnung', 'cii', 'cii', 'XRECHNUNG'],
+    ['xrechnung', 'ubl', 'ubl-invoice', 'XRECHNUNG'],
+    ['peppol', undefined, 'ubl-invoice', 'PEPPOL BIS 3'],
+  ])('of the profile %s in %s is valid XML', async (profile, syntax, written, name) => {
+    const answer = await generate({ format: 'xml', xml: { profile, syntax, data: invoice } });
+    expect(await jobOf(answer)).toMatchObject({ format: 'xml', filename: 'Invoice.xml' });
+    expect(answer.headers.get('content-type')).toBe('application/xml');
+    expect(await validated(answer.bytes)).toMatchObject({ valid: true, syntax: written, profile: name });
+    const again = await generate({
+      format: 'xml',
+      xml: { profile, syntax, content: answer.bytes.toString('base64') },
+    });
+    expect(again.bytes.equals(answer.bytes)).toBe(true);
+  });
+});
+
+const map = {
+  'BT-1': 'number',
+  'BT-2': 'date',
+  'BT-5': "'EUR'",
+  'BT-9': 'due',
+  'BT-10': "'04011000-12345-03'",
+  'BT-27': "'Nord AG'",
+  'BT-31': "'DE123456789'",
+  'BT-34': "'rechnung@nord.example'",
+  'BT-34-1': "'EM'",
+  'BT-37': "'Kiel'",
+  'BT-38': "'24103'",
+  'BT-40': "'DE'",
+  'BT-41': "'Eva'",
+  'BT-42': "'+49 431 1'",
+  'BT-43': "'eva@nord.example'",
+  'BT-44': 'customer',
+  'BT-49': "'post@kunde.example'",
+  'BT-49-1': "'EM'",
+  'BT-52': "'Köln'",
+  'BT-53': "'50667'",
+  'BT-55': "'DE'",
+  'BT-72': 'date',
+  'BT-81': "'58'",
+  'BG-17': { 'BT-84': "'DE21860000000086001055'" },
+  'BT-112': 'total',
+  'BG-25': {
+    each: 'items',
+    'BT-129': 'hours',
+    'BT-130': "'HUR'",
+    'BT-146': 'rate',
+    'BT-151': "'S'",
+    'BT-152': '19',
+    'BT-153': 'name',
+  },
+};
+const bill = {
+  number: '2026-114',
+  date: '2026-11-29',
+  due: '2026-12-29',
+  customer: 'Süd GmbH',
+  total: '219.98',
+  items: [
+    { name: 'Consulting', hours: 3, rate: 33.33 },
+    { name: 'Training', hours: '1.5', rate: '56.58' },
+  ],
+};
+
+describe('an invoice mapping', () => {
+  const upload = (method: string, path: string, mapping?: unknown): Promise<Answer> => {
+    const body = uploadForm(
+      'Bill.docx',
+      letter('Bill {number} of {date}, {customer} {due} {total} {#items}{name} {hours} {rate}{/}'),
+    );
+    if (mapping !== undefined) body.append('invoiceMap', JSON.stringify(mapping));
+    return client.call(method, path, { body });
+  };
+  const mapOf = async (template: string, version: number): Promise<unknown> => {
+    const answer = await client.call('GET', `/v1/templates/${template}/schema?version=${version}`);
+    return answer.json<{ invoiceMap: unknown }>().invoiceMap;
+  };
+
+  test('is checked at upload, with the place of each mistake', async () => {
+    const { 'BT-1': _number, ...rest } = map;
+    const wrong = { ...rest, 'BT-2': 'date |', 'BT-999': 'x', 'BT-129': 'hours' };
+    const { details = [] } = expectProblem(await upload('POST', '/v1/templates', wrong), 400, /invoice mapping/);
+    expect(details.map(({ message }) => message).sort()).toEqual([
+      'invoiceMap["BT-1"]: is missing: every invoice needs it',
+      'invoiceMap["BT-129"]: belongs to the group BG-25',
+      'invoiceMap["BT-2"]: is not a valid expression: the expression ends too early',
+      'invoiceMap["BT-999"]: is not a business term of EN 16931, such as BT-1',
+    ]);
+    const { 'BT-34': _address, ...less } = map;
+    const answer = await upload('POST', '/v1/templates', { profile: 'xrechnung', ...less });
+    expectProblem(answer, 400);
+    expect(answer.bytes.toString()).toContain('invoiceMap[\\"BT-34\\"]: is missing');
+  });
+
+  test('is stored with the version, kept by the next one, and removed by {}', async () => {
+    const created = await upload('PUT', '/v1/templates', map);
+    expect(created.status, created.bytes.toString()).toBe(201);
+    const { id: template } = created.json<{ id: string }>();
+    expect(await mapOf(template, 1)).toEqual(map);
+    expect((await upload('PUT', '/v1/templates', map)).json()).toMatchObject({ version: 1 });
+    expect((await upload('PUT', '/v1/templates', { ...map, 'BT-20': "'Net'" })).json()).toMatchObject({ version: 2 });
+    const kept = await upload('PUT', `/v1/templates/${template}/content`);
+    expect(kept.json()).toMatchObject({ version: 3 });
+    expect(await mapOf(template, 3)).toEqual({ ...map, 'BT-20': "'Net'" });
+    expect((await upload('PUT', '/v1/templates', {})).json()).toMatchObject({ version: 4 });
+    expect(await mapOf(template, 4)).toBeNull();
+  });
+
+  test('makes the invoice of single documents, jobs and batches', async () => {
+    const { id: template } = (await upload('POST', '/v1/templates', map)).json<{ id: string }>();
+    const output = { format: 'pdf', pdf: { invoice: { format: 'zugferd', profile: 'xrechnung' } } };
+    const answer = await client.generate(template, { data: bill, output });
+    expect(await jobOf(answer)).toMatchObject({ conformance: { passed: true }, warnings: [] });
+    expect(await validated(answer.bytes)).toMatchObject({ valid: true, profile: 'XRECHNUNG' });
+    const again = await client.generate(template, { data: bill, output });
+    expect(again.bytes.equals(answer.bytes)).toBe(true);
+
+    const wrong = await client.generate(template, { data: { ...bill, total: '220.00' }, output });
+    expectProblem(wrong, 400, /BR-CO-15/);
+    expect(wrong.json()).toMatchObject({ error: { details: [{ expressions: { 'BT-112': 'total' } }] } });
+
+    const xml = { format: 'xml', xml: { profile: 'xrechnung', syntax: 'ubl' } };
+    const batch = await client.call('POST', `/v1/templates/${template}/batches`, {
+      json: { items: [{ data: bill }, { data: { ...bill, total: '1.00' } }], output: xml, bundle: 'none' },
+    });
+    expect(batch.status, batch.bytes.toString()).toBe(202);
+    const { id: batchId } = batch.json<{ id: string }>();
+    await expect
+      .poll(async () => (await client.call('GET', `/v1/batches/${batchId}`)).json(), { timeout: 60_000, interval: 300 })
+      .toMatchObject({ status: 'completed', counts: { succeeded: 1, failed: 1 } });
+  });
+});

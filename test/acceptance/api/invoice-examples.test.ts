@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, inject, test } from 'vitest';
+import { uploadForm } from '../../support/client/api-client.ts';
+import { useService } from '../../support/client/service-under-test.ts';
+import { pdfText } from '../../support/documents/document-text.ts';
+
+const { newClient } = await useService(inject('stack'));
+const file = (name: string) => readFileSync(`examples/e-invoices/${name}`);
+const hybrid = (profile: string) => ({ format: 'pdf', pdf: { invoice: { format: 'factur-x', profile } } });
+const alone = (profile: string) => ({ format: 'xml', xml: { profile } });
+
+test.each([
+  ['de', 'de-DE', [hybrid('xrechnung'), alone('xrechnung')], '1.556,08'],
+  ['at', 'de-AT', [hybrid('en16931'), alone('en16931')], '1.940,00'],
+  ['fr', 'fr-FR', [hybrid('extended'), hybrid('en16931')], '4 482,84'],
+  ['be', 'nl-BE', [alone('peppol'), hybrid('en16931')], '7.374,50'],
+  ['it', 'it-IT', [alone('peppol'), hybrid('en16931')], '1995,24'],
+  ['es', 'es-ES', [alone('peppol'), hybrid('en16931')], '3540,24'],
+])('the example for %s makes valid invoices', async (country, locale, outputs, total) => {
+  const client = await newClient();
+  const body = uploadForm(`${country}.docx`, file(`${country}.docx`));
+  body.append('invoiceMap', file(`${country}.map.json`).toString());
+  const uploaded = await client.call('POST', '/v1/templates', { body });
+  expect(uploaded.status, uploaded.bytes.toString()).toBe(201);
+  expect(uploaded.json()).toMatchObject({ warnings: [] });
+  const { id } = uploaded.json<{ id: string }>();
+  const data: unknown = JSON.parse(file(`${country}.json`).toString());
+  for (const output of outputs) {
+    const made = await client.generate(id, { data, output: { ...output, locale } });
+    expect(made.status, made.bytes.toString('utf8').slice(0, 1_500)).toBe(200);
+    const job = await client.call('GET', `/v1/jobs/${made.headers.get('document-id')}`);
+    const warnings = job.json<{ warnings: readonly unknown[] }>().warnings;
+    expect(warnings).toEqual([]);
+    const verdict = await client.call('POST', '/v1/invoices/validate', { body: uploadForm('invoice', made.bytes) });
+    expect(verdict.json()).toMatchObject({ valid: true, findings: [] });
+    if (output.format !== 'pdf') continue;
+    if (process.env.EXAMPLE_FOLDER !== undefined)
+      writeFileSync(`${process.env.EXAMPLE_FOLDER}/${country}.pdf`, made.bytes);
+    expect((await pdfText(made.bytes)).replace(/\s/g, ' ')).toContain(total);
+  }
+});

@@ -5,7 +5,7 @@ import { fillLines } from './fill-lines.ts';
 import type { Item } from './items.ts';
 import type { Line } from './line.ts';
 import type { LineContext } from './line-context.ts';
-import { linesOnGrid, withoutLineHeight } from './line-grid.ts';
+import { linesOnGrid, withoutLeastHeight } from './line-grid.ts';
 import type { LineHeight } from './line-height.ts';
 import { paragraphRules } from './paragraph-rules.ts';
 import type { TextElements } from './structure.ts';
@@ -62,7 +62,7 @@ function layOutAnew(paragraph: Paragraph, width: number, context: LineContext): 
   const { gridPitch } = context;
   if (gridPitch === undefined || !paragraph.format.snapsToGrid)
     return { kind: 'paragraph', paragraph, lines: fillLines(paragraph, width, context), width };
-  const lines = fillLines(withoutLineHeight(paragraph), width, context);
+  const lines = fillLines(withoutLeastHeight(paragraph), width, context);
   return { kind: 'paragraph', paragraph, lines: linesOnGrid(lines, paragraph, gridPitch), width };
 }
 

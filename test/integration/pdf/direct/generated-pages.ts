@@ -250,3 +250,56 @@ export const storiesOfSomePages: fc.Arbitrary<DocxInput> = fc
       parts: { ...parts, ...Object.fromEntries(xml) },
     };
   });
+
+const gridSize = fc.constantFrom(16, 21, 24, 32);
+const gridParagraph = fc
+  .record({
+    text: fc.oneof(wordsOf(20), wordsOf(60, undefined, 15)),
+    size: sometimes(gridSize, undefined),
+    space: fc.tuple(fc.constantFrom(0, 0, 60, 156), fc.constantFrom(0, 0, 120)),
+    line: fc.constantFrom(undefined, undefined, [240, 'auto'], [400, 'exact'], [280, 'exact'], [300, 'atLeast'], [276, 'auto']),
+    properties: perhaps(6, '<w:snapToGrid w:val="0"/>', '<w:keepNext/>', '<w:pageBreakBefore/>', '<w:keepLines/>'),
+  })
+  .map(({ text, size, space: [before, after], line, properties }) => {
+    const [height = 240, rule = 'auto'] = line ?? [];
+    const spacing = line === undefined ? '' : ` w:line="${height}" w:lineRule="${rule}"`;
+    return paragraph(
+      run(text, size === undefined ? '' : word.size(size)),
+      `${properties}<w:spacing w:before="${before}" w:after="${after}"${spacing}/>`,
+    );
+  });
+const gridTable = fc
+  .array(fc.tuple(wordsOf(12), wordsOf(3), perhaps(2, '<w:cantSplit/>')), { minLength: 1, maxLength: 6 })
+  .map((rows) =>
+    word.table(
+      [5000, 3000],
+      rows.map(([first, second, properties]) =>
+        word.row([word.cell(5000, paragraph(first)), word.cell(3000, paragraph(second))], properties),
+      ),
+      `${word.fixedWidth(8000)}<w:tblBorders>${word.borders(word.allSides, 4)}</w:tblBorders>`,
+    ),
+  );
+
+/** A document of several pages whose text stands on a grid of lines. */
+export const pagesWithGrids: fc.Arbitrary<DocxInput> = fc
+  .record({
+    body: several(
+      fc.oneof({ weight: 6, arbitrary: gridParagraph }, { weight: 1, arbitrary: gridTable.map((one) => one + paragraph('below')) }),
+      40,
+      3,
+    ),
+    size: gridSize,
+    pitch: fc.integer({ min: 200, max: 520 }),
+    type: fc.constantFrom('lines', 'lines', 'linesAndChars'),
+    margins: fc.tuple(fc.integer({ min: 700, max: 2_000 }), fc.integer({ min: 700, max: 2_000 })),
+    header: sometimes(wordsOf(60), undefined),
+    version: fc.constantFrom(undefined, 12, 15),
+  })
+  .map(({ body, size, pitch, type, margins: [top, bottom], header, version }) => ({
+    ...word.document(body, {
+      styles: word.styles({ run: word.font('Liberation Serif') }, word.normal('', word.size(size))),
+      settings: word.compatibility(version),
+    }),
+    section: `<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="${top}" w:right="1800" w:bottom="${bottom}" w:left="1800" w:header="851" w:footer="600" w:gutter="0"/><w:docGrid w:type="${type}" w:linePitch="${pitch}"/>`,
+    ...(header !== undefined && { headers: [paragraph(header)] }),
+  }));

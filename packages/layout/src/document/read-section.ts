@@ -1,5 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type Attempt, nothing } from './attempt.ts';
+import { isContinuous } from './continuous-section.ts';
 import { fillStories, type StoryKind } from './fill-stories.ts';
 import { paperLength } from './paper-length.ts';
 import { placePageBorders, type ReadPageBorders, readPageBorders } from './read-page-borders.ts';
@@ -78,6 +79,7 @@ export function readSection(
     borders &&
     placePageBorders(borders, geometry, { hasHeader: hasStory(own.header), hasFooter: hasStory(own.footer) });
   const grid = pitch === undefined ? undefined : gridOf(geometry, pitch);
+  if (grid !== undefined && isContinuous(element)) throw new UnknownFeature('a continuous section with a grid of lines');
   if (grid !== undefined && blocks.some(hasNotes)) throw new UnknownFeature('footnotes on a grid of lines');
   const pages = { geometry, grid, borders: undefined, ...placed };
   return { ...pages, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
@@ -143,7 +145,7 @@ function readOther(child: XmlElement): void {
   const isPlain =
     harmless.has(child.name) ||
     (child.name === 'w:cols' && (attributes.get('w:num') ?? '1') === '1' && child.children.length === 0) ||
-    (child.name === 'w:type' && attributes.get('w:val') === 'nextPage') ||
+    (child.name === 'w:type' && /^(?:nextPage|continuous)$/.test(attributes.get('w:val') ?? '')) ||
     (child.name === 'w:textDirection' && attributes.get('w:val') === 'lrTb') ||
     (child.name === 'w:vAlign' && attributes.get('w:val') === 'top') ||
     ((child.name === 'w:rtlGutter' || child.name === 'w:bidi') && !isOn(child));

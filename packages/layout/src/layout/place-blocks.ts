@@ -98,6 +98,9 @@ class SectionFlow {
     const section = this.#section;
     const before = this.#pages.at(-1);
     const isFirst = before?.section !== section;
+    // Writer sometimes moves a whole paragraph there, although some of its lines fit.
+    if (!isFirst && section.grid !== undefined && section.blocks.some(({ kind }) => kind === 'table'))
+      throw new UnknownFeature('tables on a grid of lines on several pages');
     const number = (isFirst ? section.firstNumber : undefined) ?? (before?.number ?? 0) + 1;
     const page: OpenPage = {
       ...{ section, geometry: section.geometry, number, isFirst, items: [], layers: undefined, notes: [] },

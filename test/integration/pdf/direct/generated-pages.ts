@@ -303,3 +303,79 @@ export const pagesWithGrids: fc.Arbitrary<DocxInput> = fc
     section: `<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="${top}" w:right="1800" w:bottom="${bottom}" w:left="1800" w:header="851" w:footer="600" w:gutter="0"/><w:docGrid w:type="${type}" w:linePitch="${pitch}"/>`,
     ...(header !== undefined && { headers: [paragraph(header)] }),
   }));
+
+const continuousSection = (pages: string): string => `<w:sectPr><w:type w:val="continuous"/>${pages}</w:sectPr>`;
+const lengths =
+  '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/>';
+
+/** A document of several sections that begin on the page of the one before them. */
+export const continuousSections: fc.Arbitrary<DocxInput> = fc
+  .record({
+    sections: fc.array(
+      fc.record({
+        texts: fc.array(fc.tuple(wordsOf(60), perhaps(5, '<w:keepNext/>', '<w:pageBreakBefore/>', '<w:pStyle w:val="Lead"/>')), {
+          minLength: 1,
+          maxLength: 12,
+        }),
+        space: fc.tuple(fc.constantFrom(0, 120), fc.constantFrom(0, 200)),
+        hasTable: fc.boolean(),
+        isBare: fc.boolean(),
+        isContinuous: fc.constantFrom(true, true, true, false),
+      }),
+      { minLength: 2, maxLength: 6 },
+    ),
+    version: fc.constantFrom(undefined, 12, 15),
+    isFirst: fc.boolean(),
+    titlePage: perhaps(2, '<w:titlePg/>'),
+  })
+  .map(({ sections, version, isFirst, titlePage }) => {
+    const pages = `${lengths}${titlePage}`;
+    const blocks = sections.map(({ texts, space: [before, after], hasTable, isBare, isContinuous }, index) => {
+      const own = word.spaced(before, after);
+      const last = index === sections.length - 1;
+      const begins = index === 0 ? isFirst : isContinuous;
+      const end = last ? '' : begins ? continuousSection(pages) : `<w:sectPr>${pages}</w:sectPr>`;
+      const content = texts.map(([text, properties], at) =>
+        paragraph(text, `${properties}${own}${!isBare && at === texts.length - 1 ? end : ''}`),
+      );
+      const table = hasTable ? word.table([4000], [word.row([word.cell(4000, paragraph('cell'))])]) : '';
+      return `${table}${content.join('')}${isBare && !last ? paragraph('', end) : ''}`;
+    });
+    const last = sections.at(-1)?.isContinuous === true ? '<w:type w:val="continuous"/>' : '';
+    return {
+      ...word.document(blocks.join(''), {
+        styles: word.styles(
+          { run: word.font('Liberation Sans') + word.size(22) },
+          word.normal(),
+          word.style('Lead', { basedOn: 'Normal', run: word.size(32) }),
+        ),
+        settings: word.compatibility(version),
+      }),
+      section: `${last}${pages}`,
+    };
+  });
+
+/** A document that ends with a table, at any height of its last page. */
+export const tablesAtTheEnd: fc.Arbitrary<DocxInput> = fc
+  .record({
+    lines: fc.integer({ min: 0, max: 60 }),
+    rows: fc.integer({ min: 1, max: 30 }),
+    height: fc.integer({ min: 240, max: 700 }),
+    size: fc.constantFrom(16, 22, 40),
+    after: fc.constantFrom(0, 200),
+    version: fc.constantFrom(undefined, 12, 15),
+    footer: sometimes(wordsOf(4), undefined),
+  })
+  .map(({ lines, rows, height, size, after, version, footer }) => {
+    const row = word.row([word.cell(4000, paragraph('cell'))], `<w:cantSplit/><w:trHeight w:val="${height}"/>`);
+    return {
+      ...word.document(paragraph('line').repeat(lines) + word.table([4000], [row.repeat(rows)], word.fixedWidth(4000)), {
+        styles: word.styles(
+          { run: word.font('Liberation Sans') + word.size(size), paragraph: `<w:spacing w:after="${after}"/>` },
+          word.normal(),
+        ),
+        settings: word.compatibility(version),
+      }),
+      ...(footer !== undefined && { footers: [paragraph(footer)] }),
+    };
+  });

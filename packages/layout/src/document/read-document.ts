@@ -2,11 +2,11 @@ import type { WordPackage } from '@docmill/word/word-package';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { strictly } from './attempt.ts';
 import { withoutAutoBefore } from './auto-spacing.ts';
+import { isContinuous, requireSamePages } from './continuous-section.ts';
 import { contrastTexts } from './contrast-texts.ts';
 import { readBody, sectionEndingWith } from './document-body.ts';
 import { openReader } from './open-reader.ts';
 import { readProperties } from './read-properties.ts';
-import { isContinuous, requireSamePages } from './continuous-section.ts';
 import { plainSection, readSection } from './read-section.ts';
 import { type Settings, word2013 } from './read-settings.ts';
 import { spaceAtBreak } from './space-at-break.ts';
@@ -63,7 +63,10 @@ export function readDocument(source: WordPackage): DocumentTree {
     if (child.name === 'w:p' && blocks.length - earlier > 1 && isBare(child, blocks.at(-1))) blocks.pop();
     else if (blocks.at(-1)?.kind === 'table' && child.name === 'w:p')
       throw new UnknownFeature('a section that ends with a table');
-    const next = body.children.slice(index + 1).map(sectionEndingWith).find((one) => one !== undefined);
+    const next = body.children
+      .slice(index + 1)
+      .map(sectionEndingWith)
+      .find((one) => one !== undefined);
     if (next !== undefined && isContinuous(next)) {
       requireSamePages(next, end);
       ofPages ??= end;

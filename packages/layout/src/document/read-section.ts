@@ -38,7 +38,17 @@ export interface SectionContext {
 export function plainSection(blocks: readonly Block[]): Section {
   const geometry: PageGeometry = { ...letterSize, ...plainMargins };
   const [hasFirstPage, hasEvenPages, firstNumber, borders] = [false, false, undefined, undefined];
-  return { geometry, grid: undefined, borders, headers: none, footers: none, hasFirstPage, hasEvenPages, firstNumber, blocks };
+  return {
+    geometry,
+    grid: undefined,
+    borders,
+    headers: none,
+    footers: none,
+    hasFirstPage,
+    hasEvenPages,
+    firstNumber,
+    blocks,
+  };
 }
 
 /** Reads a `w:sectPr`. Throws UnknownFeature for a section whose pages LibreOffice may fill differently. */
@@ -79,7 +89,8 @@ export function readSection(
     borders &&
     placePageBorders(borders, geometry, { hasHeader: hasStory(own.header), hasFooter: hasStory(own.footer) });
   const grid = pitch === undefined ? undefined : gridOf(geometry, pitch);
-  if (grid !== undefined && isContinuous(element)) throw new UnknownFeature('a continuous section with a grid of lines');
+  if (grid !== undefined && isContinuous(element))
+    throw new UnknownFeature('a continuous section with a grid of lines');
   if (grid !== undefined && blocks.some(hasNotes)) throw new UnknownFeature('footnotes on a grid of lines');
   const pages = { geometry, grid, borders: undefined, ...placed };
   return { ...pages, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };

@@ -257,7 +257,15 @@ const gridParagraph = fc
     text: fc.oneof(wordsOf(20), wordsOf(60, undefined, 15)),
     size: sometimes(gridSize, undefined),
     space: fc.tuple(fc.constantFrom(0, 0, 60, 156), fc.constantFrom(0, 0, 120)),
-    line: fc.constantFrom(undefined, undefined, [240, 'auto'], [400, 'exact'], [280, 'exact'], [300, 'atLeast'], [276, 'auto']),
+    line: fc.constantFrom(
+      undefined,
+      undefined,
+      [240, 'auto'],
+      [400, 'exact'],
+      [280, 'exact'],
+      [300, 'atLeast'],
+      [276, 'auto'],
+    ),
     properties: perhaps(6, '<w:snapToGrid w:val="0"/>', '<w:keepNext/>', '<w:pageBreakBefore/>', '<w:keepLines/>'),
   })
   .map(({ text, size, space: [before, after], line, properties }) => {
@@ -284,7 +292,10 @@ const gridTable = fc
 export const pagesWithGrids: fc.Arbitrary<DocxInput> = fc
   .record({
     body: several(
-      fc.oneof({ weight: 6, arbitrary: gridParagraph }, { weight: 1, arbitrary: gridTable.map((one) => one + paragraph('below')) }),
+      fc.oneof(
+        { weight: 6, arbitrary: gridParagraph },
+        { weight: 1, arbitrary: gridTable.map((one) => one + paragraph('below')) },
+      ),
       40,
       3,
     ),
@@ -313,7 +324,7 @@ export const continuousSections: fc.Arbitrary<DocxInput> = fc
   .record({
     sections: fc.array(
       fc.record({
-        texts: fc.array(fc.tuple(wordsOf(60), perhaps(5, '<w:keepNext/>', '<w:pageBreakBefore/>', '<w:pStyle w:val="Lead"/>')), {
+        texts: fc.array(fc.tuple(wordsOf(60), perhaps(5, '<w:keepNext/>', '<w:pStyle w:val="Lead"/>')), {
           minLength: 1,
           maxLength: 12,
         }),
@@ -369,13 +380,16 @@ export const tablesAtTheEnd: fc.Arbitrary<DocxInput> = fc
   .map(({ lines, rows, height, size, after, version, footer }) => {
     const row = word.row([word.cell(4000, paragraph('cell'))], `<w:cantSplit/><w:trHeight w:val="${height}"/>`);
     return {
-      ...word.document(paragraph('line').repeat(lines) + word.table([4000], [row.repeat(rows)], word.fixedWidth(4000)), {
-        styles: word.styles(
-          { run: word.font('Liberation Sans') + word.size(size), paragraph: `<w:spacing w:after="${after}"/>` },
-          word.normal(),
-        ),
-        settings: word.compatibility(version),
-      }),
+      ...word.document(
+        paragraph('line').repeat(lines) + word.table([4000], [row.repeat(rows)], word.fixedWidth(4000)),
+        {
+          styles: word.styles(
+            { run: word.font('Liberation Sans') + word.size(size), paragraph: `<w:spacing w:after="${after}"/>` },
+            word.normal(),
+          ),
+          settings: word.compatibility(version),
+        },
+      ),
       ...(footer !== undefined && { footers: [paragraph(footer)] }),
     };
   });

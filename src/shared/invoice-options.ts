@@ -1,6 +1,6 @@
 // The electronic invoice of a request: `output.pdf.invoice`, or `output.xml`.
 
-import type { RequestFile, StoredContent } from './request-files.ts';
+import type { RequestFile, StoredContent } from './request-file.ts';
 
 /** The profiles of hybrid PDFs, by extent. */
 export const hybridProfiles = ['minimum', 'basic-wl', 'basic', 'en16931', 'extended', 'xrechnung'] as const;

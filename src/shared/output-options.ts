@@ -1,7 +1,8 @@
 // The options of `output` as rows and workers hold them. The API validates them (src/api/documents/output-options.ts).
 
 import { type InvoiceOptions, shownInvoice } from './invoice-options.ts';
-import { type PdfFileOptions, type RequestFile, type StoredContent, withContent } from './request-files.ts';
+import type { RequestFile, StoredContent } from './request-file.ts';
+import { type PdfFileOptions, withContent } from './request-files.ts';
 
 /** The options that control formatting, missing values and external content. */
 export interface RequestedRenderOptions {

@@ -1,21 +1,7 @@
 // Files that a request adds to its document: attachments, PDFs before or after the pages, and its electronic invoice.
 
 import { type InvoiceOptions, invoicePath } from './invoice-options.ts';
-
-/** Bytes that came with a request. They are stored after the JSON text of its data, under the same key. */
-export interface StoredContent {
-  /** Where they begin, in bytes from the start of the data. */
-  readonly offset: number;
-  readonly sizeBytes: number;
-  /** SHA-256, hex. */
-  readonly sha256: string;
-}
-
-/** Either an asset of the account, by id or name, or the content: base64 in a request, `StoredContent` in a row. */
-export interface RequestFile<Content = StoredContent> {
-  readonly asset?: string | undefined;
-  readonly content?: Content | undefined;
-}
+import type { RequestFile, StoredContent } from './request-file.ts';
 
 export const relationships = ['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'] as const;
 

@@ -119,7 +119,12 @@ const lineTerms = {
     'amount',
     `${lineSettlement}/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount`,
   ],
-  rate: ['BT-152', 'VAT rate of the line', 'rate', `${lineSettlement}/ram:ApplicableTradeTax/ram:RateApplicablePercent`],
+  rate: [
+    'BT-152',
+    'VAT rate of the line',
+    'rate',
+    `${lineSettlement}/ram:ApplicableTradeTax/ram:RateApplicablePercent`,
+  ],
 } as const satisfies Record<string, Definition>;
 
 /**

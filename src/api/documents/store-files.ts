@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { InvoiceOptions } from '../../shared/invoice-options.ts';
 import type { PdfOptions } from '../../shared/output-options.ts';
-import { type EmailAttachment, type RequestFile, type StoredContent, withContent } from '../../shared/request-files.ts';
+import type { RequestFile, StoredContent } from '../../shared/request-file.ts';
+import { type EmailAttachment, withContent } from '../../shared/request-files.ts';
 
 interface SentFiles {
   readonly pdf?: PdfOptions<string> | undefined;

@@ -19,11 +19,7 @@ export interface JsonBody {
  * Reads an `application/json` body, decompressed if it has a `Content-Encoding`; throws `invalid_request` when it is of
  * another type, invalid, too deep or too large.
  */
-export async function readJson(
-  c: Context<ApiEnv>,
-  parser: JsonParser,
-  maxBytes = maxJsonBytes,
-): Promise<JsonBody> {
+export async function readJson(c: Context<ApiEnv>, parser: JsonParser, maxBytes = maxJsonBytes): Promise<JsonBody> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json') {
     throw new AppError('invalid_request', 'The Content-Type of this request must be application/json');

@@ -2,8 +2,8 @@ import { type BatchQueue, engineOf, jobQueueOf } from '../../shared/domain/batch
 import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import { abandonDocument } from '../../shared/domain/documents/fail-document.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
-import { traceFields } from '../../shared/request-trace.ts';
 import { rowJobId } from '../../shared/queue/row-job-id.ts';
+import { traceFields } from '../../shared/request-trace.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { type PlannedRead, type PlannedRow, planReads } from './plan-reads.ts';
 

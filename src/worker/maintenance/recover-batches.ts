@@ -6,8 +6,8 @@ import { endFinishedBatches } from '../../shared/domain/batches/end-finished.ts'
 import { abandonDocument } from '../../shared/domain/documents/fail-document.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import { createEngineRegistry } from '../../shared/queue/engine-registry.ts';
-import { followEnds, rowsAtOnce } from '../batches/end-batches.ts';
 import { rowJobId } from '../../shared/queue/row-job-id.ts';
+import { followEnds, rowsAtOnce } from '../batches/end-batches.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { maxAttempts } from '../documents/fail-attempt.ts';
 import { forEach } from './for-each.ts';

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { eraseRecipient } from '../../../src/api/erasure/erase-recipient.ts';
 import { withStores } from '../../../src/admin/erasure/open-stores.ts';
+import { eraseRecipient } from '../../../src/api/erasure/erase-recipient.ts';
 import { openDatabase } from '../../../src/shared/db/client.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import type { ObjectStore } from '../../../src/shared/storage/objects.ts';

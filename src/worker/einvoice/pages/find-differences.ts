@@ -74,9 +74,7 @@ const differing = (
   { term, name, value }: PrintedTerm,
   place: Place | undefined,
   line?: number,
-): readonly InvoiceDifference[] => [
-  { term, name, ...(line !== undefined && { line }), expected: value, ...place },
-];
+): readonly InvoiceDifference[] => [{ term, name, ...(line !== undefined && { line }), expected: value, ...place }];
 
 const maxFoundChars = 200;
 

@@ -9,7 +9,16 @@ export const labels: Readonly<Record<string, readonly string[]>> = {
     ...['datadiemissione', 'dataemissione', 'fechadefactura', 'fechadelafactura', 'fechadeemision', 'fechafactura'],
   ],
   'BT-9': [
-    ...['faelligam', 'falligam', 'zahlbarbis', 'falligkeit', 'falligkeitsdatum', 'duedate', 'paymentdue', 'datedecheance'],
+    ...[
+      'faelligam',
+      'falligam',
+      'zahlbarbis',
+      'falligkeit',
+      'falligkeitsdatum',
+      'duedate',
+      'paymentdue',
+      'datedecheance',
+    ],
     ...['echeance', 'apayeravantle', 'scadenza', 'datascadenza', 'vencimiento', 'fechadevencimiento'],
   ],
   'BT-109': [
@@ -18,7 +27,15 @@ export const labels: Readonly<Record<string, readonly string[]>> = {
     ...['totaleimponibile', 'totalimponibile', 'totalsiniva'],
   ],
   'BT-112': [
-    ...['bruttobetrag', 'gesamtbrutto', 'summebrutto', 'gesamtbetragbrutto', 'bruttosumme', 'grosstotal', 'grossamount'],
+    ...[
+      'bruttobetrag',
+      'gesamtbrutto',
+      'summebrutto',
+      'gesamtbetragbrutto',
+      'bruttosumme',
+      'grosstotal',
+      'grossamount',
+    ],
     ...['totalincludingvat', 'totalinclvat', 'totalwithvat', 'totalttc', 'montantttc', 'totalefattura'],
     ...['totaledocumento', 'totalfactura', 'totalconiva', 'totalivaincluido'],
   ],

@@ -157,7 +157,11 @@ function openPlace(
   const next = starts.find((start) => start > candidate.order) ?? rows.length;
   const band: Row[] = [...candidate.rows];
   const isOwn = (token: NumberToken): boolean => roles.some((role) => isValue(token, line[role], invoice));
-  for (let order = (last?.order ?? 0) + 1; order < next && band.length < candidate.rows.length + maxExtraRows; order++) {
+  for (
+    let order = (last?.order ?? 0) + 1;
+    order < next && band.length < candidate.rows.length + maxExtraRows;
+    order++
+  ) {
     const row = rows[order];
     if (row === undefined || row.page !== last?.page) break;
     const hasTotal = row.numbers.some(({ value }) => totals.has(value));

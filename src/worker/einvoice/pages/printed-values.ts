@@ -128,7 +128,10 @@ const datePatterns: readonly [RegExp, order: readonly ('y' | 'm' | 'd' | 'x')[]]
   [/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/gu, ['y', 'm', 'd']],
   [/(?<![\d.,])(\d{1,2}) ?[./-] ?(\d{1,2}) ?[./-] ?(\d{4}|\d{2})(?![\d]|[.,]\d)/gu, ['x', 'x', 'y']],
   [
-    new RegExp(`(?<!\\d)(\\d{1,2})${ordinal} ?(?:de |di )?(\\p{L}{3,12})\\.?,? ?(?:de |del )?(\\d{4}|\\d{2})(?!\\d)`, 'gu'),
+    new RegExp(
+      `(?<!\\d)(\\d{1,2})${ordinal} ?(?:de |di )?(\\p{L}{3,12})\\.?,? ?(?:de |del )?(\\d{4}|\\d{2})(?!\\d)`,
+      'gu',
+    ),
     ['d', 'm', 'y'],
   ],
   [/(?<!\d)(\d{1,2})-(\p{L}{3,12})\.?-(\d{4}|\d{2})(?!\d)/gu, ['d', 'm', 'y']],
@@ -139,12 +142,11 @@ const datePatterns: readonly [RegExp, order: readonly ('y' | 'm' | 'd' | 'x')[]]
 export function readDates(words: readonly PrintedWord[], { isDayFirst, months }: Conventions): readonly DateToken[] {
   const texts = words.map(({ text }) => plain(text));
   const row = texts.join(' ');
-  const ends = texts.map(
-    (
-      (end) => (text) =>
-        (end += text.length + 1) - 1
-    )(0),
-  );
+  let end = -1;
+  const ends = texts.map((text) => {
+    end += text.length + 1;
+    return end;
+  });
   return datePatterns.flatMap(([pattern, order]) =>
     [...row.matchAll(pattern)].flatMap((match) => {
       const fields = match.slice(1);
@@ -155,8 +157,8 @@ export function readDates(words: readonly PrintedWord[], { isDayFirst, months }:
       const year = field('y').length === 2 ? 2000 + Number(field('y')) : Number(field('y'));
       const day = Number(field('d'));
       if (month < 1 || month > 12 || day < 1 || day > 31) return [];
-      const first = ends.findIndex((end) => end > match.index);
-      const last = ends.findIndex((end) => end >= match.index + match[0].trimEnd().length);
+      const first = ends.findIndex((at) => at > match.index);
+      const last = ends.findIndex((at) => at >= match.index + match[0].trimEnd().length);
       const own = words.slice(first, last + 1);
       const value = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
       return [{ words: own, text: own.map((word) => word.text).join(' '), value }];

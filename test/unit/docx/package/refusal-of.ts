@@ -15,7 +15,9 @@ export function refusalsOf(bytes: Uint8Array): Refusal[] {
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'template_invalid') throw error;
     return (error.details ?? []).map((detail) =>
-      detail.type === 'Field' ? { message: `field ${detail.path}` } : { message: detail.message, part: 'part' in detail ? detail.part : undefined },
+      detail.type === 'Field'
+        ? { message: `field ${detail.path}` }
+        : { message: detail.message, part: 'part' in detail ? detail.part : undefined },
     );
   }
 }

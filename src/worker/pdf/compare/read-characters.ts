@@ -17,8 +17,6 @@ export interface Character {
   readonly box: Box;
   /** The target of its link: an address, or a page of the PDF; '' for none. */
   readonly link: string;
-  /** The text rendering mode (ISO 32000-1, 9.3.6), such as 3 for invisible text; -1 if it is unknown. */
-  readonly renderMode: number;
   /** Whether white space or the beginning of a line precedes it. */
   readonly startsWord: boolean;
 }
@@ -52,9 +50,7 @@ export function readCharacters(pdfium: Pdfium, document: number, page: number): 
       const character = readCharacter(pdfium, { text, index, scratch, height });
       const font = readFont(pdfium, fonts, { text, index, buffer: scratch + scratchBytes });
       const link = links.length === 0 ? '' : linkAround(links, character.box);
-      const textObject = pdfium._FPDFText_GetTextObject(text, index);
-      const renderMode = textObject === 0 ? -1 : pdfium._FPDFTextObj_GetTextRenderMode(textObject);
-      characters.push({ codePoint, ...character, font, link, renderMode, startsWord });
+      characters.push({ codePoint, ...character, font, link, startsWord });
       startsWord = false;
     }
     return characters;

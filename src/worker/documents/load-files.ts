@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { RequestFile, StoredContent } from '../../shared/request-file.ts';
 import {
   allFiles,
   type EmailAttachment,
@@ -8,8 +9,6 @@ import {
   type ListedFile,
   listFiles,
   type PdfAttachment,
-  type RequestFile,
-  type StoredContent,
 } from '../../shared/request-files.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { dataLost, type FetchedData } from './load-content.ts';

@@ -63,7 +63,7 @@ const defaultTimeLimitMs = 5_000;
 const defaultMemoryLimitBytes = 768 * 1024 * 1024;
 const heapMb = 384;
 /** Half of the young generation. A document leaves some megabytes of garbage, which then need not be copied. */
-const youngMb = 32;
+const youngMb = 16;
 /** Pages of 64 KiB: 256 MiB in total, for fonts. */
 const wasmPages = 4_096;
 

@@ -64,6 +64,8 @@ export async function startBenchServices(
       MAIL_MESSAGES_PER_RECIPIENT_PER_DAY: '1000000000',
       LOG_LEVEL: 'warn',
       OFFICE_TEMP_DIR: officeFolder,
+      // A template would change its engine during a measurement. Benches of direct layout turn it on.
+      DIRECT_PDF: 'off',
     };
     const processes = Object.entries({ postgres: postgres.process, redis: redis.process, s3: s3.process });
     return {

@@ -86,7 +86,7 @@ ${script === undefined ? '' : `<script type="module" src="${root}/${script}"></s
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <a class="brand" href="${root}/../"><img src="${root}/${frame.icon}" alt="" width="26" height="26">Docmill</a>
-<nav aria-label="Service"><a href="${root}/index.html"${mark(!isHome && !isReference)}>Guide</a><a href="${root}/api/index.html"${mark(isReference)}>API</a><a href="${root}/../console/">Console</a><!--help--></nav>
+<nav aria-label="Service"><a href="${root}/index.html"${mark(!isHome && !isReference)}>Guide</a><a href="${root}/api/index.html"${mark(isReference)}>API</a><a href="${root}/../console/">Console</a></nav>
 <button type="button" class="search" hidden data-root="${root}">Search <kbd>/</kbd></button>
 </header>
 <div class="page">

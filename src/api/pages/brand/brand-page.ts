@@ -30,7 +30,7 @@ export function brandPage(html: string, path: string, brand: Brand | undefined):
   if (brand.helpUrl !== undefined) {
     const address = escapeHtml(brand.helpUrl);
     links.push(`<link rel="help" href="${address}">`);
-    page = page.replace('<!--help-->', () => `<a href="${address}">Help</a>`);
+    page = page.replace('>Console</a></nav>', () => `>Console</a><a href="${address}">Help</a></nav>`);
   }
   return page.replace('</head>', () => `${links.map((link) => `${link}\n`).join('')}</head>`);
 }

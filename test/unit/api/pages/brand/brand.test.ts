@@ -52,7 +52,7 @@ const page = `<!doctype html>
 <html><head><title>To Docmill · Docmill guide</title>
 <meta name="application-name" content="Docmill">
 <link rel="icon" href="../assets/icon-1.svg" type="image/svg+xml">
-</head><body><header><a class="brand" href="../../"><img src="../assets/icon-1.svg" alt="">Docmill</a><nav><!--help--></nav></header>
+</head><body><header><a class="brand" href="../../"><img src="../assets/icon-1.svg" alt="">Docmill</a><nav><a href="../../console/">Console</a></nav></header>
 <main>Docmill</main><footer>Docmill 1.0.0</footer></body></html>`;
 
 describe('a page with a brand', () => {

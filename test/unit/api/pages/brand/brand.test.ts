@@ -70,7 +70,9 @@ describe('a page with a brand', () => {
     expect(branded).toContain('alt="">A &amp; B &lt;$1&gt;</a>');
     expect(branded).toContain('<footer>A &amp; B &lt;$1&gt; 1.0.0</footer>');
     expect(branded).toContain('<main>Docmill</main>');
-    expect(branded).toContain('<nav><a href="../../console/">Console</a><a href="https://a.example/?q=&quot;">Help</a></nav>');
+    expect(branded).toContain(
+      '<nav><a href="../../console/">Console</a><a href="https://a.example/?q=&quot;">Help</a></nav>',
+    );
     expect(branded).toContain('<link rel="help" href="https://a.example/?q=&quot;">\n</head>');
   });
 

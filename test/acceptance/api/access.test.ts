@@ -67,9 +67,9 @@ const unknownIds: Ids = Object.fromEntries(
 const kindOf = (path: string): string => path.split('/')[2] ?? '';
 
 const { paths } = (await anonymous.call('GET', '/openapi.json')).json<{ paths: Record<string, object> }>();
-/** Method and path of every operation with an id. */
+/** Method and path of every operation of accounts with an id. */
 const operations = Object.entries(paths)
-  .filter(([path]) => path.includes('{'))
+  .filter(([path]) => path.includes('{') && !path.startsWith('/v1/admin/'))
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => [method.toUpperCase(), path] as const));
 
 /** A valid body, so that only the id is wrong. */

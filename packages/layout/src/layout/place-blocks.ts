@@ -41,8 +41,7 @@ export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly
   const pages: OpenPage[] = [];
   const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint } = tree;
   const settings = { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint };
-  const ofLines = { fontOf, slack: slackDots, gridPitch: undefined, numbers: undefined };
-  const context = { ...settings, ...ofLines, structure: documentElement };
+  const context = { ...settings, fontOf, slack: slackDots, numbers: undefined, structure: documentElement };
   const nodes = tree.sections.reduce((sum, { blocks }) => sum + countNodes(blocks), 0);
   for (const section of tree.sections) new SectionFlow(section, pages, { ...context, nodes }).place();
   addStories(pages, context);
@@ -77,10 +76,9 @@ class SectionFlow {
   }
 
   place(): void {
-    const { geometry, grid, blocks } = this.#section;
+    const { geometry, blocks } = this.#section;
     const width = geometry.width - geometry.left - geometry.right;
-    const context = { ...this.#context, gridPitch: grid?.pitch };
-    const laid = blocks.map((block): BlockLayout => layOutBlock(block, width, context));
+    const laid = blocks.map((block): BlockLayout => layOutBlock(block, width, this.#context));
     for (const [index, one] of laid.entries()) {
       if (one.kind === 'paragraph' && one.paragraph.format.breaksPageBefore && this.#previous !== undefined)
         this.#breakPage();
@@ -98,9 +96,6 @@ class SectionFlow {
     const section = this.#section;
     const before = this.#pages.at(-1);
     const isFirst = before?.section !== section;
-    // Writer sometimes moves a whole paragraph there, although some of its lines fit.
-    if (!isFirst && section.grid !== undefined && section.blocks.some(({ kind }) => kind === 'table'))
-      throw new UnknownFeature('tables on a grid of lines on several pages');
     const number = (isFirst ? section.firstNumber : undefined) ?? (before?.number ?? 0) + 1;
     const page: OpenPage = {
       ...{ section, geometry: section.geometry, number, isFirst, items: [], layers: undefined, notes: [] },

@@ -3469,7 +3469,7 @@ export interface components {
              */
             readonly scopes?: readonly ("accounts:read" | "accounts:write" | "billing:write" | "keys:write" | "operations:read" | "operations:write" | "erasure:write" | "audit:read" | "operators:write")[] | null;
             /**
-             * @description Where it is accepted from; by default everywhere.
+             * @description Where it is accepted from; by default where yours is.
              * @example [
              *       "203.0.113.0/24"
              *     ]

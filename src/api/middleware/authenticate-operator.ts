@@ -43,11 +43,13 @@ export function authenticateOperator({
       await invalidKeys.note(address);
       throw unauthorized();
     }
-    live.set(remembered, true);
     if (operator.addressRanges !== null && !isInRanges(address, operator.addressRanges)) {
+      // A stolen key is limited like an invalid one.
+      await invalidKeys.note(address);
       c.header('WWW-Authenticate', 'Bearer error="insufficient_scope"');
       throw new AppError('insufficient_scope', `This operator key is not allowed from the address ${address}.`);
     }
+    live.set(remembered, true);
     c.set('operator', operator);
     // Limits of memory and time are shared by this id. It is the id of no account.
     c.set('accountId', operator.operatorKeyId);

@@ -15,6 +15,16 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
   });
 }
 
+/** Whether every address of the range `text` is in one of `ranges`. All are valid. */
+export function isRangeWithin(text: string, ranges: readonly string[]): boolean {
+  const inner = parseRange(text);
+  return ranges.some((each) => {
+    const outer = parseRange(each);
+    if (inner === undefined || outer === undefined || inner[0].kind() !== outer[0].kind()) return false;
+    return inner[1] >= outer[1] && inner[0].match(outer);
+  });
+}
+
 function parseRange(text: string): Range | undefined {
   // The library also accepts numbers in octal and addresses with fewer than four parts.
   if (!/^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)(?:\/\d{1,3})?$/.test(text)) return undefined;

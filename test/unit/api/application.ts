@@ -44,6 +44,7 @@ const everyOperator: OperatorHolder = {
   scopes: null,
   requestsPerMinute: null,
   addressRanges: null,
+  expiresAt: null,
 };
 
 export interface Application {

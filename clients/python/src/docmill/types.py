@@ -1776,7 +1776,7 @@ class _OperatorKeyRequestRequired(TypedDict):
 class OperatorKeyRequest(_OperatorKeyRequestRequired, total=False):
     #: What it may do; by default what your key may do.
     scopes: list[Literal["accounts:read", "accounts:write", "billing:write", "keys:write", "operations:read", "operations:write", "erasure:write", "audit:read", "operators:write"]] | None
-    #: Where it is accepted from; by default everywhere.
+    #: Where it is accepted from; by default where yours is.
     addressRanges: list[str] | None
     #: By default `ADMIN_REQUESTS_PER_MINUTE`.
     requestsPerMinute: int | None

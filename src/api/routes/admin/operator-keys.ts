@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { isRangeWithin } from '../../../shared/config/address-ranges.ts';
 import {
   createOperatorKey,
   listOperatorKeys,
@@ -45,7 +46,7 @@ const request = z
       .min(1, 'must name a range')
       .max(maxRanges)
       .nullish()
-      .openapi({ description: 'Where it is accepted from; by default everywhere.', example: ['203.0.113.0/24'] }),
+      .openapi({ description: 'Where it is accepted from; by default where yours is.', example: ['203.0.113.0/24'] }),
     requestsPerMinute: z
       .number()
       .int()
@@ -89,25 +90,36 @@ const createOperation: AdminOperation = {
     {
       operationId: 'createOperatorKey',
       summary: 'Create operator key',
-      description: 'Creates an operator key with at most the scopes of yours. Its secret is shown once.',
+      description:
+        'Creates an operator key with at most the scopes, addresses and lifetime of yours. Its secret is shown once.',
       tags,
     },
     { body: request, responses: ok('The key with its secret.', createdSchema, 201) },
   ),
   async handle(c, deps) {
     const input = await readInput(c, deps, request);
-    const own = operatorOf(c).scopes;
+    const { scopes: own, addressRanges: ownRanges, expiresAt: ownEnd } = operatorOf(c);
     const key = {
       name: input.name,
       scopes: input.scopes ?? own,
-      addressRanges: input.addressRanges ?? null,
+      addressRanges: input.addressRanges ?? ownRanges,
       requestsPerMinute: input.requestsPerMinute ?? null,
-      expiresAt: toDate(input.expiresAt) ?? null,
+      expiresAt: toDate(input.expiresAt) ?? ownEnd,
     };
     const excess = own === null ? [] : (key.scopes ?? []).filter((scope) => !own.includes(scope));
     if (excess.length > 0) {
       c.header('WWW-Authenticate', 'Bearer error="insufficient_scope"');
       throw new AppError('insufficient_scope', `Your operator key cannot grant ${excess.join(', ')}, which it lacks.`);
+    }
+    const wide =
+      ownRanges === null ? [] : (key.addressRanges ?? []).filter((range) => !isRangeWithin(range, ownRanges));
+    if (wide.length > 0) {
+      c.header('WWW-Authenticate', 'Bearer error="insufficient_scope"');
+      throw new AppError('insufficient_scope', `Your operator key cannot allow ${wide[0]}, where it is not accepted.`);
+    }
+    if (ownEnd !== null && key.expiresAt !== null && key.expiresAt > ownEnd) {
+      c.header('WWW-Authenticate', 'Bearer error="insufficient_scope"');
+      throw new AppError('insufficient_scope', 'Your operator key cannot create a key that expires after it.');
     }
     const options = { scopes: key.scopes?.join(','), n: key.requestsPerMinute, expires: input.expiresAt };
     const created = await performAct(

@@ -67,6 +67,8 @@ export interface OperatorHolder {
   readonly requestsPerMinute: number | null;
   /** Null for every address. */
   readonly addressRanges: readonly string[] | null;
+  /** Null for never. */
+  readonly expiresAt: Date | null;
 }
 
 /** The holder of a valid key, and undefined for a malformed, unknown, expired or revoked one. Records its use. */
@@ -83,6 +85,7 @@ export async function findOperatorKey(db: Executor, operatorKey: string): Promis
         scopes: k.scopes,
         addressRanges: k.addressRanges,
         requestsPerMinute: k.requestsPerMinute,
+        expiresAt: k.expiresAt,
         secretHash: k.secretHash,
         isUseOld: cast(bool, isUseOld),
       })
@@ -104,6 +107,7 @@ export async function findOperatorKey(db: Executor, operatorKey: string): Promis
     scopes: readOperatorScopes(row.scopes),
     requestsPerMinute: row.requestsPerMinute,
     addressRanges,
+    expiresAt: row.expiresAt,
   };
 }
 

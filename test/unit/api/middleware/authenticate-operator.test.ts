@@ -10,6 +10,7 @@ const { url, anonymous, clientOf } = await startApplication(
     operator: {},
     ...Object.fromEntries(allOperatorScopes.map((scope) => [scope, { scopes: [scope] }])),
     here: { addressRanges: ['127.0.0.0/8', '::1'] },
+    ending: { expiresAt: new Date('2090-01-01T00:00:00Z') },
     elsewhere: { addressRanges: ['203.0.113.0/24'] },
   },
 );
@@ -133,4 +134,18 @@ test('with a port of its own, the admin API is 404 on the public port, and alone
   expect(await status(ownPort.url, '/v1/admin/workers', 'operator')).toBe(admitted);
   for (const path of ['/v1/templates', '/console/', '/openapi.json'])
     expect(await status(ownPort.url, path, 'account'), path).toBe(404);
+});
+
+test.each([
+  ['here', { addressRanges: ['127.0.0.0/7'] }, 403],
+  ['here', { addressRanges: ['127.0.0.1', '0.0.0.0/0'] }, 403],
+  ['here', { addressRanges: ['::/0'] }, 403],
+  ['here', { addressRanges: ['127.0.0.0/16', '::1/128'] }, admitted],
+  ['here', {}, admitted],
+  ['ending', { expiresAt: '2090-01-01T00:00:01Z' }, 403],
+  ['ending', { expiresAt: '2089-01-01T00:00:00Z' }, admitted],
+  ['ending', {}, admitted],
+])('the key %s creates no key with more than it has: %j', async (key, json, status) => {
+  const answer = await clientOf(key).call('POST', '/v1/admin/operator-keys', { json: { name: 'x', ...json } });
+  expect(answer.status).toBe(status);
 });

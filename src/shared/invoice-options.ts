@@ -29,7 +29,7 @@ export interface InvoiceOptions<Content = StoredContent> extends RequestFile<Con
   readonly syntax?: InvoiceSyntax | undefined;
   /** The invoice as JSON. In a request, an object. */
   readonly data?: (Content extends string ? Readonly<Record<string, unknown>> : Content) | undefined;
-  /** Default: as the standard requires for the profile. */
+  /** Default: `Data` for the profiles without lines (`minimum`, `basic-wl`), otherwise `Alternative`. */
   readonly relationship?: (typeof invoiceRelationships)[number] | undefined;
 }
 

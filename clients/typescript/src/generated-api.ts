@@ -987,7 +987,7 @@ export interface components {
              */
             readonly profile: "minimum" | "basic-wl" | "basic" | "en16931" | "extended" | "xrechnung";
             /**
-             * @description How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise `Alternative`, as Germany requires. France also accepts `Source`.
+             * @description How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise `Alternative`. Set it if the recipient asks for another value.
              * @enum {string|null}
              */
             readonly relationship?: "Data" | "Source" | "Alternative" | null;
@@ -1687,7 +1687,7 @@ export interface components {
              */
             readonly profile: "minimum" | "basic-wl" | "basic" | "en16931" | "extended" | "xrechnung";
             /**
-             * @description How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise `Alternative`, as Germany requires. France also accepts `Source`.
+             * @description How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise `Alternative`. Set it if the recipient asks for another value.
              * @enum {string|null}
              */
             readonly relationship?: "Data" | "Source" | "Alternative" | null;

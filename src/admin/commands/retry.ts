@@ -20,10 +20,10 @@ export const retryCommands: Commands = {
       }
       if (options.has('batch')) {
         const batchId = readId(options, 'batch', 'bat');
-        return ({ db }) => withObjects(async (objects) => (await load()).retryBatch({ db, objects }, batchId));
+        return async ({ db }) => (await load()).retryBatch({ db, withObjects }, batchId);
       }
       const documentId = readId(options, 'document', 'doc');
-      return ({ db }) => withObjects(async (objects) => (await load()).retryDocument({ db, objects }, documentId));
+      return async ({ db }) => (await load()).retryDocument({ db, withObjects }, documentId);
     },
   },
 };

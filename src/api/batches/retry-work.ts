@@ -11,7 +11,8 @@ import { findRetries } from './find-retries.ts';
 
 export interface RetryDeps {
   readonly db: Executor;
-  readonly objects: ObjectStore;
+  /** Calls `work` with the object store. Only rows that are retried need it, so a refusal does without. */
+  readonly withObjects: <Result>(work: (objects: ObjectStore) => Promise<Result>) => Promise<Result>;
 }
 
 /** The outcome of a retry: what was queued again, or why nothing was. */
@@ -80,12 +81,12 @@ function whyNot({ status }: DocumentOrigin): string | undefined {
  * Creates new documents for the failed rows of a batch, or for one of them. Reserves quota for all or none, like a
  * client's retry. Returns their number.
  */
-async function retryFailed({ db, objects }: RetryDeps, batch: BatchRecord, documentId?: string): Promise<number> {
+async function retryFailed({ db, withObjects }: RetryDeps, batch: BatchRecord, documentId?: string): Promise<number> {
   const { id: batchId, accountId, inputKey } = batch;
   if (batch.finishedAt === undefined)
     throw new AppError('conflict', 'The batch has not ended yet. Wait until it has, or cancel it.');
   const isWanted = (row: FailedRow): boolean => documentId === undefined || row.documentId === documentId;
-  const rows = await findRetries({ db, objects }, { id: batchId, inputKey }, isWanted);
+  const rows = await withObjects((objects) => findRetries({ db, objects }, { id: batchId, inputKey }, isWanted));
   if (documentId !== undefined && rows.length === 0) throw new AppError('conflict', reasons.noRow);
   const [first] = rows;
   // Without failed rows, only a missing bundle is built and no key is charged.

@@ -22,7 +22,7 @@ const hybridProfile = z.enum(hybridProfiles, listed(hybridProfiles)).openapi({
 });
 const relationship = z.enum(invoiceRelationships, listed(invoiceRelationships)).openapi({
   description:
-    'How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise `Alternative`, as Germany requires. France also accepts `Source`.',
+    'How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise `Alternative`. Set it if the recipient asks for another value.',
 });
 const xmlProfile = z.enum(xmlProfiles, listed(xmlProfiles)).openapi({
   description: 'The specification that the invoice declares. Peppol BIS is `peppol`, which is UBL.',

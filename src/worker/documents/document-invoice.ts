@@ -57,7 +57,7 @@ function sourceOf(
   throw new AppError('invalid_request', `${path}: ${message}`, { details: [{ type: 'Field', path, message }] });
 }
 
-/** How the invoice is embedded (Factur-X 1.0, 6.2; ZUGFeRD 2.3, 6.2). */
+/** How the invoice is embedded. */
 export function toHybrid({ xml, warnings }: DocumentInvoice, { profile, relationship }: InvoiceOptions): HybridInvoice {
   const isXRechnung = profile === 'xrechnung';
   const name = isXRechnung ? 'xrechnung.xml' : 'factur-x.xml';

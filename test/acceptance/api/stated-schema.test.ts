@@ -34,7 +34,7 @@ async function uploaded(...parts: readonly Part[]): Promise<string> {
 test('types that the author states beside a template are in its schema and its example', async () => {
   const id = await uploaded(['schema', JSON.stringify(stated)]);
   const { schema, example, ...rest } = await describeData(id);
-  expect(rest).toEqual({ stated });
+  expect(rest).toEqual({ stated, invoiceMap: null });
   expect(schema.properties).toMatchObject({ name: { type: 'string' }, ...stated.properties });
   expect(example).toMatchObject({ due: '2026-03-31', paid: true });
   expect((await describeData(await uploaded())).stated).toBeNull();

@@ -71,7 +71,7 @@ describe('commands of several operators at once', () => {
     for (let round = 0; round < 20; round++) {
       await together(8, (i) => admin('set-batch-weight', '--account', accountId, '--weight', String(1 + (i % 4))));
       const shares = await db.select().from(batchShares).where(eq(batchShares.accountId, accountId));
-      expect(shares.length).toBe(engines.length + 2);
+      expect(shares.length).toBe(engines.length + 3);
       expect(new Set(shares.map(({ weight }) => weight)).size).toBe(1);
     }
   });

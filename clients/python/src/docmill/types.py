@@ -799,7 +799,7 @@ class _BatchHybridInvoiceRequired(TypedDict):
 #: An electronic invoice in each PDF/A-3b, made of the data of the row by the invoice mapping of the template.
 class BatchHybridInvoice(_BatchHybridInvoiceRequired, total=False):
     #: How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise
-    #: `Alternative`, as Germany requires. France also accepts `Source`.
+    #: `Alternative`. Set it if the recipient asks for another value.
     relationship: Literal["Data", "Source", "Alternative", None]
 
 
@@ -1520,7 +1520,7 @@ class _HybridInvoiceRequired(TypedDict):
 #: made of the data of the document by the invoice mapping of the template.
 class HybridInvoice(_HybridInvoiceRequired, total=False):
     #: How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise
-    #: `Alternative`, as Germany requires. France also accepts `Source`.
+    #: `Alternative`. Set it if the recipient asks for another value.
     relationship: Literal["Data", "Source", "Alternative", None]
     #: Id or name of an asset with the XML.
     asset: str | None

@@ -358,7 +358,8 @@ const retryOperation: AdminOperation = {
     const options = { document, batch, delivery };
     const of = { target: document ?? batch ?? delivery ?? undefined, options };
     const queued = await performAct(c, deps, { action: 'retry', ...of, request: options }, async (tx) => {
-      const stores = { db: tx, objects: deps.objects };
+      const withObjects = <Result>(work: (objects: typeof deps.objects) => Promise<Result>) => work(deps.objects);
+      const stores = { db: tx, withObjects };
       const retry =
         typeof delivery === 'string'
           ? await retryDelivery(stores, delivery)

@@ -27,9 +27,9 @@ test.each<[string, (worker: ServiceProcess) => Promise<unknown>, unknown]>([
   ],
 ])('a worker that ends while %s exits with 0 and leaves no files', async (_what, read, expected) => {
   const { worker, officeFolder } = await startUnready();
-  await expect.poll(() => foldersOf(officeFolder).length, { interval: 5 }).toBe(1);
+  await expect.poll(() => foldersOf(officeFolder).length, { interval: 5 }).toBeGreaterThan(0);
   await expect.poll(() => read(worker)).toBe(expected);
-  expect(foldersOf(officeFolder)).toHaveLength(1);
+  expect(foldersOf(officeFolder)).not.toEqual([]);
   expect(await worker.stop()).toEqual({ code: 0, signal: null });
   expect(foldersOf(officeFolder)).toEqual([]);
 });

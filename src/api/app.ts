@@ -28,9 +28,13 @@ import { accountOperations } from './routes/admin/accounts.ts';
 import { auditOperations } from './routes/admin/audit.ts';
 import { billingOperations } from './routes/admin/billing.ts';
 import { erasureOperations } from './routes/admin/erasures.ts';
+import { failureOperations } from './routes/admin/failures.ts';
 import { keyOperations } from './routes/admin/keys.ts';
-import { operationOperations } from './routes/admin/operations.ts';
 import { operatorKeyOperations } from './routes/admin/operator-keys.ts';
+import { pauseOperations } from './routes/admin/pauses.ts';
+import { queueOperations } from './routes/admin/queues.ts';
+import { webhookOperations } from './routes/admin/webhooks.ts';
+import { workerOperations } from './routes/admin/workers.ts';
 import { deleteAssetOperation } from './routes/assets/delete.ts';
 import { downloadAssetOperation } from './routes/assets/download.ts';
 import { getAssetOperation } from './routes/assets/get.ts';
@@ -144,7 +148,11 @@ export const adminOperations: readonly AdminOperation[] = [
   ...accountOperations,
   ...billingOperations,
   ...keyOperations,
-  ...operationOperations,
+  ...queueOperations,
+  ...pauseOperations,
+  ...workerOperations,
+  ...failureOperations,
+  ...webhookOperations,
   ...erasureOperations,
   ...auditOperations,
   ...operatorKeyOperations,

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ReadyStack } from '../local/start-stack.ts';
 import { callService } from './call-service.ts';
-import type { Stack } from './run-stack.ts';
 import { uploadExample } from './upload-example.ts';
 
 export interface Made {
@@ -17,7 +17,7 @@ type Step = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 const mailWithinMs = 30_000;
 
 /** Uploads the example, generates it in both formats, e-mails the PDF and writes everything to `out`. */
-export async function makeDocuments(stack: Stack, step: Step): Promise<Made> {
+export async function makeDocuments(stack: ReadyStack, step: Step): Promise<Made> {
   const data: unknown = JSON.parse(await readFile('examples/invoice.json', 'utf8'));
   const templateId = await step('uploading examples/invoice.docx', () => uploadExample(stack, 'invoice.docx'));
   await mkdir('out', { recursive: true });

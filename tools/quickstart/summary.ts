@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
+import type { ReadyStack } from '../local/start-stack.ts';
 import type { Made } from './make-documents.ts';
-import type { Stack } from './run-stack.ts';
 
-export function summarise(stack: Stack, made: Made): string {
+export function summarise(stack: ReadyStack, made: Made): string {
   return `
   Service    ${stack.url}   (reference: ${stack.url}/docs)
   Console    ${stack.url}/console/#key=${stack.apiKey}
@@ -16,7 +16,7 @@ export function summarise(stack: Stack, made: Made): string {
 }
 
 /** Commands to paste into another terminal while the stack runs. */
-export function curlLines(stack: Stack, made: Made): string {
+export function curlLines(stack: ReadyStack, made: Made): string {
   const key = `-H "Authorization: Bearer $KEY"`;
   const generate = `curl -sS ${key} -H 'Content-Type: application/json' $URL/v1/templates/$ID/generate`;
   const body = (output: string): string => `-d "{\\"data\\": $(cat examples/invoice.json), \\"output\\": ${output}}"`;
@@ -54,7 +54,7 @@ Paste into another terminal, in this folder:
 }
 
 /** The variables with which the operator command finds the database, the queues and the store. */
-function operatorVariables({ env }: Stack): string {
+function operatorVariables({ env }: ReadyStack): string {
   const store = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   return ['DATABASE_URL', 'REDIS_URL', 'QUEUE_PREFIX', ...store]
     .flatMap((name) => (env[name] === undefined ? [] : [`${name}='${env[name]}'`]))

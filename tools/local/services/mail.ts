@@ -12,7 +12,7 @@ export async function startMail(context: ServiceContext): Promise<Mail> {
   const service = await startService(context, {
     spec: (port) => ({
       name: 'mail',
-      ...ownProgram('mail-catcher.ts', [String(port), layout.mail, layout.mailIncoming]),
+      ...ownProgram('mail-catcher.mjs', [String(port), layout.mail, layout.mailIncoming]),
       env: context.env,
       logFile: join(layout.logs, 'mail.log'),
       stopSignal: 'SIGTERM',

@@ -20,7 +20,7 @@ export async function startS3(context: ServiceContext): Promise<S3> {
   const service = await startService(context, {
     spec: (port) => ({
       name: 's3',
-      ...ownProgram('s3-server.ts', [String(port), context.layout.s3, bucket]),
+      ...ownProgram('s3-server.mjs', [String(port), context.layout.s3, bucket]),
       env: context.env,
       logFile: join(context.layout.logs, 's3.log'),
       stopSignal: 'SIGTERM',

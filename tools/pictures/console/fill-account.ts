@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Docmill } from '@docmill/client';
 import pg from 'pg';
 import PizZip from 'pizzip';
-import type { Stack } from '../../quickstart/run-stack.ts';
+import type { ReadyStack } from '../../local/start-stack.ts';
 
 export interface FilledAccount {
   /** Template ids by the name of the example. */
@@ -38,7 +38,7 @@ const words = {
 const pastDays = 29;
 
 /** Fills an account as a workshop would within a month. */
-export async function fillAccount({ url, apiKey, accountId, env }: Stack): Promise<FilledAccount> {
+export async function fillAccount({ url, apiKey, accountId, env }: ReadyStack): Promise<FilledAccount> {
   const docmill = new Docmill({ baseUrl: url, apiKey });
   const templates = await uploadExamples(docmill);
   await writePastUsage(env.DATABASE_URL ?? '', accountId, templates);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { findBrowser } from '../../local/find-browser.ts';
-import { runStack, type Stack } from '../../quickstart/run-stack.ts';
+import { runStack } from '../../local/run-stack.ts';
+import type { ReadyStack } from '../../local/start-stack.ts';
 import { type FilledAccount, fillAccount } from './fill-account.ts';
 import { type ScreenName, screens, until, type View, views, waitMs } from './views.ts';
 
@@ -23,28 +24,30 @@ const { values, positionals } = parseArgs({
 });
 const wanted = new Set(positionals);
 const folder = await mkdtemp(join(tmpdir(), 'docmill-pictures-'));
-const running = await runStack({ ...process.env, PORT: '0', LOCAL_DIR: folder });
+const running = await runStack({ ...process.env, PORT: '0', LOCAL_DIR: folder }, process.cwd());
+const stack = await running.ready;
+if (stack === undefined) throw new Error('the service was stopped while it was starting');
 const browser = await chromium.launch({
   executablePath: findBrowser(),
   args: ['--no-sandbox'],
 });
 try {
   await mkdir(values.out, { recursive: true });
-  const account = await fillAccount(running.stack);
+  const account = await fillAccount(stack);
   for (const view of views.filter(({ name }) => wanted.size === 0 || wanted.has(name))) {
     const shown = values.every ? (Object.keys(screens) as ScreenName[]) : view.screens;
-    for (const screen of shown) await takePicture(browser, running.stack, account, view, screen);
+    for (const screen of shown) await takePicture(browser, stack, account, view, screen);
   }
 } finally {
   await browser.close();
   running.stop();
-  await running.exitCode;
+  await running.stopped;
   await rm(folder, { recursive: true, force: true });
 }
 
 async function takePicture(
   browser: Browser,
-  { url, apiKey }: Stack,
+  { url, apiKey }: ReadyStack,
   account: FilledAccount,
   view: View,
   screen: ScreenName,

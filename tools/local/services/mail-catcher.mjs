@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { SMTPServer } from 'smtp-server';
 
 const [port, mailDir, incomingDir] = process.argv.slice(2);
 if (port === undefined || mailDir === undefined || incomingDir === undefined) {
@@ -12,15 +12,15 @@ if (port === undefined || mailDir === undefined || incomingDir === undefined) {
 let caught = 0;
 
 /** Writes a mail to a draft and renames it when complete. */
-async function save(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+async function save(stream, session) {
   caught += 1;
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const name = `${stamp}-${process.pid}-${String(caught).padStart(5, '0')}.eml`;
-  const draft = join(String(incomingDir), name);
+  const draft = join(incomingDir, name);
   try {
     await pipeline(withEnvelope(stream, session), createWriteStream(draft, { mode: 0o600 }));
     if (stream.sizeExceeded) throw Object.assign(new Error('the mail is too large'), { responseCode: 552 });
-    await rename(draft, join(String(mailDir), name));
+    await rename(draft, join(mailDir, name));
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -28,12 +28,12 @@ async function save(stream: SMTPServerDataStream, session: SMTPServerSession): P
 }
 
 /** Prepends the envelope, because blind recipients are not in the headers of the mail. */
-async function* withEnvelope(stream: SMTPServerDataStream, session: SMTPServerSession): AsyncGenerator<Buffer> {
+async function* withEnvelope(stream, session) {
   const { mailFrom, rcptTo } = session.envelope;
   const recipients = rcptTo.map(({ address }) => address).join(',\r\n ');
   yield Buffer.from(`X-Envelope-From: ${mailFrom === false ? '<>' : mailFrom.address}\r\n`);
   yield Buffer.from(`X-Envelope-To: ${recipients}\r\n`);
-  for await (const chunk of stream) yield chunk as Buffer;
+  yield* stream;
 }
 
 /** Refuses recipients at this domain, so that failed deliveries can be tested. */
@@ -53,7 +53,7 @@ const server = new SMTPServer({
   onData: (stream, session, done) => {
     save(stream, session).then(
       () => done(),
-      (error: Error) => done(error),
+      (error) => done(error),
     );
   },
 });

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import S3rver, { type BucketOperations, type ListContext } from '@20minutes/s3rver';
+import S3rver from '@20minutes/s3rver';
 
 const [port, directory, bucket] = process.argv.slice(2);
 if (port === undefined || directory === undefined || bucket === undefined) {
@@ -15,7 +15,7 @@ const server = new S3rver({
   configureBuckets: [{ name: bucket }],
 });
 
-const operations = createRequire(import.meta.url)('@20minutes/s3rver/lib/controllers/bucket') as BucketOperations;
+const operations = createRequire(import.meta.url)('@20minutes/s3rver/lib/controllers/bucket');
 const { getBucket } = operations;
 operations.getBucket = async (context) => {
   // s3rver would otherwise handle HEAD on a bucket by reading every object in it.
@@ -28,7 +28,7 @@ operations.getBucket = async (context) => {
  * Implements ListObjectsV2 with ListObjects. The continuation token is the last key in base64, because s3rver encrypts
  * its own token with DES, which OpenSSL 3 refuses without its legacy provider.
  */
-async function listByKey(context: ListContext): Promise<void> {
+async function listByKey(context) {
   const {
     prefix,
     delimiter,

@@ -34,7 +34,7 @@ export async function signIn(operatorKey: string): Promise<void> {
     await admin.operations.pauses({ maxRetries: 0 });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw new Error(operatorTexts.otherPort);
-    if (!(error instanceof ApiError && error.status === 403 && error.code === 'forbidden')) throw error;
+    if (!(error instanceof ApiError && error.status === 403)) throw error;
   }
   sessionStorage.setItem(storageName, operatorKey);
   wasRefused.value = false;

@@ -102,11 +102,11 @@ test('failures can be produced again by id, and a refusal says why', async () =>
   await page.getByLabel('Id').fill('tpl_1');
   await page.getByRole('button', { name: 'Produce again' }).click();
   await page.getByText('The id begins with doc_, bat_ or dlv_.').waitFor();
-  expectFailure(404);
+  expectFailure(409);
   await page.getByLabel('Id').fill('bat_00000000000000000000000000');
   await page.getByText('All failed documents of the batch').waitFor();
   await page.getByRole('button', { name: 'Produce again' }).click();
-  await page.getByRole('dialog').getByRole('alert').filter({ hasText: /bat_0/ }).waitFor();
+  await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'There is no batch with this id' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Audit log' }).click();
   await loaded(page);
@@ -123,7 +123,7 @@ test('a key of an account is refused, a limited key sees what it may, and signin
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect.poll(() => page.getByLabel('Operator key').getAttribute('aria-invalid')).toBe('true');
   await signIn(page, await newKey('audit:read'));
-  await page.getByRole('alert').filter({ hasText: 'its scopes do not allow it' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'lacks the scope accounts:read' }).waitFor();
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByText('create-operator-key').first().waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -34,7 +34,7 @@ export function QueueTable({ queues, onChange }: QueueTableProps) {
                   {name}
                 </th>
               ))}
-              <th scope="col" aria-label={operatorTexts.pause} />
+              <td />
             </tr>
           </thead>
           <tbody>

@@ -33,7 +33,7 @@ export function WorkerTable({ workers, onChange }: WorkerTableProps) {
               <th scope="col">{operatorTexts.serves}</th>
               <th scope="col">{operatorTexts.release}</th>
               <th scope="col">{operatorTexts.started}</th>
-              <th scope="col" aria-label={operatorTexts.drain} />
+              <td />
             </tr>
           </thead>
           <tbody>

@@ -134,8 +134,9 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>, pa
   }
   // Without this, an unknown path of the admin API would ask for the key of an account.
   app.all(adminPaths, missingRoute(app.routes));
+  // Also on the port of operators, whose console is one of the pages.
+  servePages(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL, adminOperations), deps.brand);
   if (part !== 'admin') {
-    servePages(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL, adminOperations), deps.brand);
     app.use('/v1/*', authenticate(deps.keys), pace, rateLimit(deps), idempotencyKey(), memory);
     registerOperations(app, deps, operations);
   }

@@ -1,124 +1,50 @@
-import { BookOpen, CircleHelp, CodeXml, LogOut, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
+import { BookOpen, CircleHelp, CodeXml } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Link, useLocation } from 'wouter-preact';
 import { CommandButton, CommandDialogs } from '../commands/command-dialogs.tsx';
 import { serviceUrl } from '../session/addresses.ts';
 import { isTestKey } from '../session/session.ts';
 import { signOut } from '../session/sign-in.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { brand } from '../ui/brand.ts';
-import { IconButton } from '../ui/button.tsx';
+import { Frame } from './frame.tsx';
 import { isBelow, openEntries } from './navigation.ts';
-import { chooseTheme, theme } from './theme.ts';
-import { useKeptScroll } from './use-kept-scroll.ts';
-
-const nextTheme = { system: 'light', light: 'dark', dark: 'system' } as const;
-const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 export function Layout({ children }: { readonly children: ComponentChildren }) {
-  const [path] = useLocation();
-  const [isOpen, setIsOpen] = useState(false);
-  const main = useRef<HTMLElement>(null);
-  const menuButton = useRef<HTMLSpanElement>(null);
-  const shownPath = useRef(path);
-  useKeptScroll();
-  // Runs before the page is painted, so that the focus never leaves a field that the user has begun to type in.
-  useLayoutEffect(() => {
-    setIsOpen(false);
-    // On load, and when the start page redirects, the focus stays at the top.
-    if (shownPath.current !== path && shownPath.current !== '/') main.current?.focus({ preventScroll: true });
-    shownPath.current = path;
-  }, [path]);
-  useEffect(() => {
-    if (!isOpen) return;
-    const close = (): void => setIsOpen(false);
-    const closeByKey = ({ key }: KeyboardEvent): void => {
-      if (key !== 'Escape') return;
-      close();
-      menuButton.current?.querySelector('button')?.focus();
-    };
-    // Wider screens have no menu to close.
-    const wide = matchMedia('(min-width: 52.01rem)');
-    wide.addEventListener('change', close);
-    addEventListener('keydown', closeByKey);
-    return () => {
-      wide.removeEventListener('change', close);
-      removeEventListener('keydown', closeByKey);
-    };
-  }, [isOpen]);
-  // Also runs for links to the current page.
-  const leaveMenu = (): void => {
-    if (!isOpen) return;
-    setIsOpen(false);
-    requestAnimationFrame(() => main.current?.focus({ preventScroll: true }));
-  };
-  const ThemeIcon = themeIcons[theme.value];
   return (
-    <div class="layout" data-menu={isOpen}>
-      <a class="skip" href="#content">
-        {shellTexts.skip}
-      </a>
-      <header class="bar">
-        <Link class="brand" href="/">
-          <img src={brand.iconUrl} alt="" width="26" height="26" />
-          {brand.name}
-        </Link>
-        <span class="bar-space" />
-        <CommandButton />
-        <span class="menu-button" ref={menuButton}>
-          <IconButton
-            label={isOpen ? shellTexts.closeMenu : shellTexts.openMenu}
-            aria-expanded={isOpen}
-            aria-controls="menu"
-            icon={isOpen ? <X /> : <Menu />}
-            onClick={() => setIsOpen(!isOpen)}
-          />
-        </span>
-      </header>
-      <div class="side" id="menu">
-        <nav aria-label={shellTexts.navigation}>
-          <ul>
-            {openEntries().map(({ path: target, label, icon: Icon }) => (
-              <li key={target}>
-                <Link href={target} aria-current={isBelow(path, target) ? 'page' : undefined} onClick={leaveMenu}>
-                  <Icon aria-hidden="true" />
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <footer class="side-foot">
-          <a href={`${serviceUrl}/guide/`}>
-            <BookOpen aria-hidden="true" />
-            {shellTexts.guide}
-          </a>
-          <a href={`${serviceUrl}/guide/api/`}>
-            <CodeXml aria-hidden="true" />
-            {shellTexts.reference}
-          </a>
-          {brand.helpUrl !== undefined && (
-            <a href={brand.helpUrl}>
-              <CircleHelp aria-hidden="true" />
-              {shellTexts.help}
-            </a>
-          )}
-          <div class="side-buttons">
-            <IconButton
-              label={`${shellTexts.theme}: ${shellTexts.themes[theme.value]}`}
-              icon={<ThemeIcon />}
-              onClick={() => chooseTheme(nextTheme[theme.value])}
-            />
-            <IconButton label={shellTexts.signOut} icon={<LogOut />} onClick={() => signOut()} />
-          </div>
-        </footer>
-      </div>
-      <main id="content" ref={main} tabIndex={-1} inert={isOpen}>
+    <>
+      <Frame
+        home="/"
+        entries={openEntries()}
+        isCurrent={(path, entry) => isBelow(path, entry.path)}
+        tools={<CommandButton />}
+        links={<GuideLinks />}
+        onSignOut={() => signOut()}
+      >
         {isTestKey.value && <p class="test-banner">{shellTexts.testKey}</p>}
         {children}
-      </main>
+      </Frame>
       <CommandDialogs />
-    </div>
+    </>
+  );
+}
+
+function GuideLinks() {
+  return (
+    <>
+      <a href={`${serviceUrl}/guide/`}>
+        <BookOpen aria-hidden="true" />
+        {shellTexts.guide}
+      </a>
+      <a href={`${serviceUrl}/guide/api/`}>
+        <CodeXml aria-hidden="true" />
+        {shellTexts.reference}
+      </a>
+      {brand.helpUrl !== undefined && (
+        <a href={brand.helpUrl}>
+          <CircleHelp aria-hidden="true" />
+          {shellTexts.help}
+        </a>
+      )}
+    </>
   );
 }

@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-preact';
 import {
   ChartColumn,
   FileStack,
@@ -13,11 +12,9 @@ import {
 } from 'lucide-preact';
 import { hasScope, type Scope } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
+import type { NavigationEntry } from './frame.tsx';
 
-interface Entry {
-  readonly path: string;
-  readonly label: string;
-  readonly icon: LucideIcon;
+interface Entry extends NavigationEntry {
   /** Hides the entry from keys without this scope. */
   readonly scope: Scope;
 }

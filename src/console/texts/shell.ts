@@ -43,5 +43,5 @@ export const shellTexts = {
   tooMany: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
   noQuota: 'The quota of this account is used up. Credits or a larger subscription are needed.',
   changedMeanwhile: 'Somebody else changed it. Load the page again, then repeat your change.',
-  forbidden: 'This key may not do this. Its scopes are listed under Keys.',
+  forbidden: 'This key may not do this: its scopes do not allow it.',
 };

@@ -18,7 +18,6 @@ function messageOf(error: unknown): string {
   if (error instanceof ConnectionError) return shellTexts.offline;
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   if (error.status === 402) return shellTexts.noQuota;
-  if (error.status === 403) return shellTexts.forbidden;
   if (error.status === 412) return shellTexts.changedMeanwhile;
   // The e-mail limit lasts until midnight, and its message says which limit it is.
   if (error.status === 429 && error.code !== 'email_limit_exceeded' && error.retryAfterMs !== undefined)

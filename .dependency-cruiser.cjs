@@ -235,8 +235,8 @@ module.exports = {
     rule(
       'production-without-development',
       { path: '^(src|packages/[^/]+/src)/' },
-      // The console offers an example template.
-      { path: '^(tools|test|bench|examples)/', pathNot: '^examples/[^/]+\\.docx$' },
+      // The console offers the gallery.
+      { path: '^(tools|test|bench|examples)/', pathNot: '^examples/gallery/' },
     ),
   ],
   options: {

@@ -27,7 +27,7 @@ COPY scripts/copy-assets.mjs scripts/copy-assets.mjs
 COPY src src
 COPY ARCHITECTURE.md CHANGELOG.md SECURITY.md ./
 COPY docs docs
-COPY examples/invoice.docx examples/
+COPY examples/gallery examples/gallery
 COPY tools/console tools/console
 COPY tools/notices tools/notices
 COPY tools/site tools/site

@@ -8,14 +8,15 @@ import { createDocxPool } from '../../src/worker/docx/sandbox/docx-pool.ts';
 import { startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 import { drawEngines, enginePictures } from './engines.ts';
 import { type Feature, features } from './features.ts';
+import { drawGallery } from './gallery.ts';
 import { drawMenus } from './menus.ts';
 import { pageFiles } from './page.ts';
 import { scriptsPage } from './scripts.ts';
 
 /**
  * Draws the pictures for docs/reference/template-language.md (each feature's template and its result),
- * docs/guides/fonts.md (the page `scripts`), docs/guides/direct-pdfs.md (`engines`: examples from both engines), and
- * docs/guides/first-invoice.md (`menus`).
+ * docs/guides/fonts.md (the page `scripts`), docs/guides/direct-pdfs.md (`engines`: examples from both engines),
+ * docs/guides/first-invoice.md (`menus`), and the first pages of the templates in examples/gallery (`gallery`).
  */
 const pictures = new URL('../../docs/reference/pictures/language/', import.meta.url).pathname;
 const guidePictures = new URL('../../docs/guides/pictures/', import.meta.url).pathname;
@@ -46,6 +47,7 @@ try {
   const isWanted = (name: string) => wanted.size === 0 || wanted.has(name);
   for (const feature of features) if (isWanted(feature.name)) await show(feature);
   if (isWanted('scripts')) await draw(await scriptsPage(), 'scripts', guidePictures);
+  if (isWanted('gallery')) await drawGallery(folder);
   if (isWanted('menus')) {
     await mkdir(join(guidePictures, 'word'), { recursive: true });
     for (const [name, svg] of drawMenus()) await writeFile(join(guidePictures, 'word', `${name}.svg`), svg);

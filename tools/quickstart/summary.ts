@@ -6,6 +6,7 @@ export function summarise(stack: ReadyStack, made: Made): string {
   return `
   Service    ${stack.url}   (reference: ${stack.url}/docs)
   Console    ${stack.url}/console/#key=${stack.apiKey}
+  Gallery    ${stack.url}/console/templates/gallery#key=${stack.apiKey}
   API key    ${stack.apiKey}
   Account    ${stack.accountId}
   Documents  ${here(made.docx)}  ${here(made.pdf)}

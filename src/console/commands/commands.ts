@@ -1,5 +1,15 @@
 import type { LucideIcon } from 'lucide-preact';
-import { BookOpen, GitCompareArrows, Keyboard, Layers, LogOut, Palette, Play, Upload } from 'lucide-preact';
+import {
+  BookOpen,
+  GitCompareArrows,
+  Keyboard,
+  Layers,
+  LayoutTemplate,
+  LogOut,
+  Palette,
+  Play,
+  Upload,
+} from 'lucide-preact';
 import { serviceUrl } from '../session/addresses.ts';
 import { hasScope } from '../session/session.ts';
 import { signOut } from '../session/sign-in.ts';
@@ -56,7 +66,12 @@ export function listCommands({ path, navigate, showShortcuts }: CommandContext):
   return [
     ...ofTemplate,
     ...openEntries().map(({ path: to, label, icon }) => link('pages', to, label, icon)),
-    ...(hasScope('templates:write') ? [link('actions', '/templates?upload', commandTexts.upload, Upload)] : []),
+    ...(hasScope('templates:write')
+      ? [
+          link('actions', '/templates?upload', commandTexts.upload, Upload),
+          link('actions', '/templates/gallery', commandTexts.gallery, LayoutTemplate),
+        ]
+      : []),
     ...(canBatch ? [link('actions', '/batches/new', commandTexts.batch, Layers)] : []),
     action(commandTexts.guide, BookOpen, () => location.assign(`${serviceUrl}/guide/`)),
     action(commandTexts.shortcuts, Keyboard, showShortcuts),

@@ -13,6 +13,7 @@ type Load = () => Promise<{ readonly default: ComponentType }>;
 /** The pages by path; each is loaded on first visit. Parameters such as `:id` are read with `useParams`. */
 const pages: readonly (readonly [path: string, load: Load])[] = [
   ['/templates', () => import('../templates/template-list-page.tsx')],
+  ['/templates/gallery', () => import('../templates/gallery/gallery-page.tsx')],
   ['/templates/:id/playground', () => import('../playground/playground-page.tsx')],
   ['/pictures', () => import('../pictures/picture-list-page.tsx')],
   ['/fonts', () => import('../fonts/font-list-page.tsx')],

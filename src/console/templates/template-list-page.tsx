@@ -1,10 +1,11 @@
 import './templates.css';
-import { FileText, SearchX, Upload } from 'lucide-preact';
+import { FileText, LayoutTemplate, SearchX, Upload } from 'lucide-preact';
+import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
-import { useSearchParams } from 'wouter-preact';
-import exampleUrl from '../../../examples/invoice.docx?url';
+import { Link, useSearchParams } from 'wouter-preact';
 import { serviceUrl } from '../session/addresses.ts';
 import { hasScope, useDocmill } from '../session/session.ts';
+import { galleryTexts } from '../texts/gallery.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { templateTexts, uploadTexts } from '../texts/templates.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,8 +16,7 @@ import { MoreButton } from '../ui/more-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import type { DroppedFile } from '../ui/read-drop.ts';
 import { SearchField } from '../ui/search-field.tsx';
-import { EmptyState, ErrorNote } from '../ui/states.tsx';
-import { useAction } from '../ui/use-action.ts';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { useFilters } from '../ui/use-filters.ts';
 import { usePageDrop } from '../ui/use-page-drop.ts';
 import { usePages } from '../ui/use-pages.ts';
@@ -28,7 +28,8 @@ import { useStatistics } from './use-statistics.ts';
 
 const pageSize = 24;
 const filterNames = ['search'] as const;
-const exampleName = 'invoice.docx';
+
+const Gallery = lazy(() => import('./gallery/gallery.tsx'));
 
 export default function TemplateListPage() {
   const docmill = useDocmill();
@@ -55,9 +56,17 @@ export default function TemplateListPage() {
     <>
       <PageHeader title={templateTexts.title} about={templateTexts.about}>
         {canUpload && (
-          <Button variant="primary" icon={<Upload />} onClick={() => setUpload({})}>
-            {templateTexts.upload}
-          </Button>
+          <>
+            {(isFiltered || !isEmpty) && (
+              <Link class="button plain" href="/templates/gallery">
+                <LayoutTemplate aria-hidden="true" />
+                {galleryTexts.open}
+              </Link>
+            )}
+            <Button variant="primary" icon={<Upload />} onClick={() => setUpload({})}>
+              {templateTexts.upload}
+            </Button>
+          </>
         )}
       </PageHeader>
       {(isFiltered || !isEmpty) && (
@@ -107,31 +116,31 @@ interface NoTemplatesProps {
 }
 
 function NoTemplates({ canUpload, onFile }: NoTemplatesProps) {
-  const { run, isBusy, error } = useAction(async () => {
-    const response = await fetch(new URL(exampleUrl, import.meta.url));
-    if (!response.ok) throw new Error(templateTexts.noExample);
-    onFile({ file: new File([await response.blob()], exampleName) });
-  });
   return (
-    <EmptyState title={templateTexts.emptyTitle} icon={<FileText aria-hidden="true" />}>
-      <p>{canUpload ? templateTexts.emptyText : templateTexts.emptyReadOnly}</p>
+    <>
+      <EmptyState title={templateTexts.emptyTitle} icon={<FileText aria-hidden="true" />}>
+        <p>{canUpload ? templateTexts.emptyText : templateTexts.emptyReadOnly}</p>
+        {canUpload && (
+          <div class="first-template">
+            <Dropzone
+              label={uploadTexts.choose}
+              hint={uploadTexts.chooseHint}
+              accept={templateFileEndings}
+              onFile={(file, handle) => onFile({ file, handle })}
+            />
+          </div>
+        )}
+        <a href={`${serviceUrl}/guide/guides/getting-started.html`}>{templateTexts.howTo}</a>
+      </EmptyState>
       {canUpload && (
-        <div class="first-template">
-          <Dropzone
-            label={uploadTexts.choose}
-            hint={uploadTexts.chooseHint}
-            accept={templateFileEndings}
-            onFile={(file, handle) => onFile({ file, handle })}
-          />
-          <p class="muted">{templateTexts.or}</p>
-          <Button isBusy={isBusy} onClick={() => run()}>
-            {templateTexts.tryExample}
-          </Button>
-        </div>
+        <>
+          <h2>{galleryTexts.begin}</h2>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Gallery />
+          </Suspense>
+        </>
       )}
-      {error !== undefined && <ErrorNote error={error} />}
-      <a href={`${serviceUrl}/guide/guides/getting-started.html`}>{templateTexts.howTo}</a>
-    </EmptyState>
+    </>
   );
 }
 

@@ -95,7 +95,9 @@ export default function TemplatePage() {
           </>
         )}
       </PageHeader>
-      {canFollow && <LiveEditing onFile={follow} />}
+      {canFollow && (
+        <LiveEditing onOpen={() => download.run(template.name)} isOpening={download.isBusy} onFile={follow} />
+      )}
       {download.error !== undefined && <ErrorNote error={download.error} />}
       <div class="template-columns">
         <TemplatePages key={template.version} template={template} warnings={checks.value?.warnings} />

@@ -19,6 +19,7 @@ export const commandTexts = {
   playground: 'Open the playground',
   versions: 'Compare versions',
   upload: 'Upload a template',
+  gallery: 'New from the gallery',
   batch: 'Start a batch',
   guide: 'Open the guide',
   shortcuts: 'Keyboard shortcuts',

@@ -9,9 +9,6 @@ export const templateTexts = {
   emptyText:
     'Type tags such as {customer.name} into a Word document, then drop the file here. Its mistakes are shown on its pages before anything is stored.',
   emptyReadOnly: 'This key may not upload templates. A key with the scope templates:write may.',
-  or: 'or begin with an example',
-  tryExample: 'Use the example invoice',
-  noExample: 'The example could not be loaded.',
   howTo: 'How to write a template',
   noneFound: 'No template has this in its name',
   noneFoundText: (text: string) => `Nothing matches “${text}”. The search ignores upper and lower case.`,
@@ -124,6 +121,7 @@ export const templatePageTexts = {
 /** Editing a file in Word while its pages are shown. */
 export const liveTexts = {
   title: 'Edit in Word, see the pages',
+  open: 'Open in Word',
   about:
     'Open the file in Word, and drop it here as well. Each time you save it, its pages appear, filled with data. Nothing is stored until you make it a new version.',
   aboutUnfollowed:

@@ -9,22 +9,25 @@ const file = (name: string) => readFileSync(`examples/e-invoices/${name}`);
 const hybrid = (profile: string) => ({ format: 'pdf', pdf: { invoice: { format: 'factur-x', profile } } });
 const alone = (profile: string) => ({ format: 'xml', xml: { profile } });
 
-test.each([
-  ['de', 'de-DE', [hybrid('xrechnung'), alone('xrechnung')], '1.556,08'],
-  ['at', 'de-AT', [hybrid('en16931'), alone('en16931')], '1.940,00'],
-  ['fr', 'fr-FR', [hybrid('extended'), hybrid('en16931')], '4 482,84'],
-  ['be', 'nl-BE', [alone('peppol'), hybrid('en16931')], '7.374,50'],
-  ['it', 'it-IT', [alone('peppol'), hybrid('en16931')], '1995,24'],
-  ['es', 'es-ES', [alone('peppol'), hybrid('en16931')], '3540,24'],
-])('the example for %s makes valid invoices', async (country, locale, outputs, total) => {
+interface Example {
+  readonly template: Buffer;
+  readonly map: string;
+  readonly data: unknown;
+}
+
+async function expectValidInvoices(
+  { template, map, data }: Example,
+  locale: string,
+  outputs: readonly { readonly format: string }[],
+  total: string,
+): Promise<void> {
   const client = await newClient();
-  const body = uploadForm(`${country}.docx`, file(`${country}.docx`));
-  body.append('invoiceMap', file(`${country}.map.json`).toString());
+  const body = uploadForm('invoice.docx', template);
+  body.append('invoiceMap', map);
   const uploaded = await client.call('POST', '/v1/templates', { body });
   expect(uploaded.status, uploaded.bytes.toString()).toBe(201);
   expect(uploaded.json()).toMatchObject({ warnings: [] });
   const { id } = uploaded.json<{ id: string }>();
-  const data: unknown = JSON.parse(file(`${country}.json`).toString());
   for (const output of outputs) {
     const made = await client.generate(id, { data, output: { ...output, locale } });
     expect(made.status, made.bytes.toString('utf8').slice(0, 1_500)).toBe(200);
@@ -35,7 +38,31 @@ test.each([
     expect(verdict.json()).toMatchObject({ valid: true, findings: [] });
     if (output.format !== 'pdf') continue;
     if (process.env.EXAMPLE_FOLDER !== undefined)
-      writeFileSync(`${process.env.EXAMPLE_FOLDER}/${country}.pdf`, made.bytes);
+      writeFileSync(`${process.env.EXAMPLE_FOLDER}/${locale}.pdf`, made.bytes);
     expect((await pdfText(made.bytes)).replace(/\s/g, ' ')).toContain(total);
   }
+}
+
+test.each([
+  ['de', 'de-DE', [hybrid('xrechnung'), alone('xrechnung')], '1.556,08'],
+  ['at', 'de-AT', [hybrid('en16931'), alone('en16931')], '1.940,00'],
+  ['fr', 'fr-FR', [hybrid('extended'), hybrid('en16931')], '4 482,84'],
+  ['be', 'nl-BE', [alone('peppol'), hybrid('en16931')], '7.374,50'],
+  ['it', 'it-IT', [alone('peppol'), hybrid('en16931')], '1995,24'],
+  ['es', 'es-ES', [alone('peppol'), hybrid('en16931')], '3540,24'],
+])('the example for %s makes valid invoices', async (country, locale, outputs, total) => {
+  const template = file(`${country}.docx`);
+  const data: unknown = JSON.parse(file(`${country}.json`).toString());
+  await expectValidInvoices({ template, map: file(`${country}.map.json`).toString(), data }, locale, outputs, total);
+});
+
+test.each([
+  ['en', 'en-GB', [hybrid('en16931'), alone('en16931')], '21,804.00'],
+  ['de', 'de-DE', [hybrid('xrechnung'), alone('xrechnung')], '20.678,94'],
+  ['fr', 'fr-FR', [hybrid('extended'), hybrid('en16931')], '20 771,64'],
+])('the invoice of the gallery in %s makes valid invoices', async (language, locale, outputs, total) => {
+  const of = (name: string) => readFileSync(`examples/gallery/invoice/${language}/${name}`);
+  const data: unknown = JSON.parse(of('data.json').toString());
+  const example = { template: of('template.docx'), map: of('invoice.map.json').toString(), data };
+  await expectValidInvoices(example, locale, outputs, total);
 });

@@ -1,0 +1,16 @@
+export const galleryTexts = {
+  title: 'Gallery',
+  about: 'Ready templates with data. Copy one into your account, then change it in Word.',
+  templates: 'Ready templates',
+  open: 'New from the gallery',
+  begin: 'Or begin with a ready template',
+  language: 'Language of the templates',
+  preview: (title: string) => `Preview ${title}`,
+  pages: (title: string) => `Pages of ${title}`,
+  firstPage: (title: string) => `First page of ${title}`,
+  use: 'Use this template',
+  useNamed: (title: string) => `Use this template: ${title}`,
+  copying: 'Copying into your account…',
+  copied: (name: string) => `${name} is in your account.`,
+  notLoaded: 'The template could not be loaded. Reload the page and try again.',
+};

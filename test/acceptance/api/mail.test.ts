@@ -70,35 +70,12 @@ test.each([
   expect(Buffer.from(attachment?.content as ArrayBuffer).equals(answer.bytes)).toBe(true);
 });
 
-test('the default subject and body name the file', async () => {
-  const to = address();
-  await delivered(await send({ to: [to] }));
-  const mail = await onlyMailTo(to);
-  expect(mail.subject).toBe('Your document: Offer.docx');
-  expect(mail.text).toMatch(/"Offer\.docx" has been prepared for you/);
-  expect(mail.html).toBeUndefined();
-  expect(mail.from?.address).toBe('documents@localhost');
-  expect(mail.messageId).toMatch(/^<dlv_\w{26}@[\w.-]+>$/);
-});
-
 test('the default subject and body are in the language of the document', async () => {
   const to = address();
   await delivered(await send({ to: [to] }, { locale: 'de-DE' }));
   const mail = await onlyMailTo(to);
   expect(mail.subject).toBe('Ihr Dokument: Offer.docx');
   expect(mail.text).toMatch(/^Guten Tag,/);
-});
-
-test('the subject and text of the request are used', async () => {
-  const to = address();
-  const subject =
-    'Grüße – 見積 😀, "quoted" and as long as a subject may well be in real life, with more than one line';
-  const body = 'Dear Ada,\n\na < b, <ada@example.com> & List<T>\n.\nFrom here on: ümlauts.\n';
-  await delivered(await send({ to: [to], subject, body }));
-  const mail = await onlyMailTo(to);
-  expect(mail.subject).toBe(subject);
-  expect(mail.text?.trimEnd()).toBe(body.trimEnd());
-  expect(mail.html).toBeUndefined();
 });
 
 test('an e-mail that was sent is sent again to other recipients, as a new delivery, without a charge', async () => {

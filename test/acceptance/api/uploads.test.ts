@@ -100,31 +100,6 @@ describe.each(uploads)('a refused %s', (_operation, method, path) => {
   });
 });
 
-test('exactly 10 MB without an announced length are stored byte for byte', async () => {
-  const taker = await newClient();
-  const large = letterOfSize(10 * megabyte);
-  const body = rawBody(nameHead, 'large.docx\r\n', fileHead, large, '\r\n--x--\r\n');
-  const options = { body: streamOf(body), headers: ownBoundary };
-  const { id, size } = (await taker.call('POST', '/v1/templates', options)).json<TemplateMetadata>();
-  expect(size).toBe(10 * megabyte);
-  expect((await taker.call('GET', `/v1/templates/${id}/content`)).bytes.equals(large)).toBe(true);
-});
-
-test('ten concurrent re-uploads create ten versions, and the last one is downloaded', async () => {
-  const taker = await newClient();
-  const { id } = await taker.template('a.docx', file);
-  const files = Array.from({ length: 10 }, (_, i) => letter(`Dear {name} of version ${i}`));
-  const answers = await Promise.all(files.map((each, i) => taker.reupload(id, `${i}.docx`, each)));
-  const versions = answers.map((answer) => answer.json<TemplateMetadata>().version);
-  expect(versions.toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-  const metadata = await taker.call('GET', `/v1/templates/${id}`);
-  const { name, version } = metadata.json<TemplateMetadata>();
-  expect(version).toBe(11);
-  const content = await taker.call('GET', `/v1/templates/${id}/content`);
-  expect(content.headers.get('ETag')).toBe(metadata.headers.get('ETag'));
-  expect(content.bytes.equals(files[Number.parseInt(name, 10)] ?? file)).toBe(true);
-});
-
 test('an upload that is cut off does not use up the template quota', async () => {
   const tight = await newClient({ templates: 1 });
   const connection = await connectRaw(url);

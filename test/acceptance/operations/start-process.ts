@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { inject, onTestFinished } from 'vitest';
+import { afterAll, expect, inject, onTestFinished } from 'vitest';
 import { fontVariables } from '../../support/fonts.ts';
 import { patientLimits } from '../../support/services/local-stack.ts';
 
@@ -9,6 +9,7 @@ type Line = Readonly<Record<string, unknown>>;
 
 /**
  * Starts one more process of the common stack, on ports of its own, and waits for the line that says that it is ready.
+ * It ends with the test, or with the file when no test runs yet.
  */
 export async function startProcess(
   program: 'api' | 'worker',
@@ -33,7 +34,8 @@ export async function startProcess(
     child.kill('SIGTERM');
     return ((await exit) as [number | null])[0];
   };
-  onTestFinished(async () => void (await stop()));
+  const isInTest = expect.getState().currentTestName !== undefined;
+  (isInTest ? onTestFinished : afterAll)(async () => void (await stop()));
   for await (const text of createInterface(child.stdout)) {
     const line = JSON.parse(text) as Line;
     if (line.msg !== ready) continue;
@@ -41,4 +43,10 @@ export async function startProcess(
     return { line, pid: child.pid ?? 0, stop };
   }
   throw new Error(`the ${program} ended before it was ready`);
+}
+
+/** Starts one more API process of the common stack. Returns its address. */
+export async function startApi(variables: Readonly<Record<string, string>>): Promise<string> {
+  const { line } = await startProcess('api', 'listening', variables);
+  return `http://127.0.0.1:${(line.address as { readonly port: number }).port}`;
 }

@@ -93,15 +93,6 @@ test('a failed job reports the same error as a synchronous request, and has no f
   expectProblem(await client.call('GET', `/v1/jobs/${id}/content`), 404, /has failed/);
 });
 
-test('a conditional cancellation is refused because jobs have no entity tags, and another account gets 404', async () => {
-  const { id } = (await later({ data: {} })).json<Job>();
-  const other = await newClient();
-  const tagged = { headers: { 'If-Match': '"1"' } };
-  expectProblem(await other.call('DELETE', `/v1/jobs/${id}`, tagged), 404, /no job/);
-  expectProblem(await client.call('DELETE', `/v1/jobs/${id}`, tagged), 412, /no entity tag/);
-  expect((await ended(id)).status).toBe('succeeded');
-});
-
 test('documents are found by id, filename and recipient, in any case, and only those of the account', async () => {
   const owner = await newClient();
   const { id: template } = await owner.template('letter.docx', letter('Dear {name}'));

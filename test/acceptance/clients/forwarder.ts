@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request as sendTo } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../support/loopback.ts';
 
 /** Called with method and path, and awaited; if it returns `lost`, the connection of the client is closed. */
 type Hold = (request: string, headers: IncomingHttpHeaders) => unknown;
@@ -24,16 +23,5 @@ export async function startForwarder(url: string, holds: { readonly request?: Ho
     });
     request.pipe(forwarded);
   });
-  // As in the service, no client reuses a connection that the server is closing.
-  server.keepAliveTimeout = 600_000;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return await listenOnLoopback(server);
 }

@@ -234,7 +234,7 @@ describe('the pool of render processes', () => {
     const pool = start({ processes: 2 });
     const template = templateOf('{#a}{#a}{#a}x{/a}{/a}{/a}');
     const data = json({ a: Array.from({ length: 10_000 }, () => 1) });
-    const jobs = Array.from({ length: 12 }, (_, i) =>
+    const jobs = Array.from({ length: 6 }, (_, i) =>
       i % 2 === 0
         ? greet(pool, `${i}`)
         : failure(render(pool, { templateKey: 'bomb', template, data })).then(({ code }) => code),

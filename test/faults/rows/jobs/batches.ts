@@ -66,7 +66,6 @@ export const batchRows: readonly Row[] = [
     id: 'B1',
     title: 'kill -9 in three windows of a batch',
     story: 'SIGKILL between dispatch and job, in a row, and before the end of the bundle: as B8',
-    set: 'usual',
     run: (h) => killInEach(h, 30, ['batch-data-before-job', 'after-claim', 'bundle-stored-before-complete']),
   },
   {

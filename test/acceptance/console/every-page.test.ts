@@ -7,7 +7,7 @@ import { isExtended } from '../../support/extended.ts';
 import { formOf } from '../api/form-bodies.ts';
 import { address, letter } from '../api/samples.ts';
 import { lines, send } from '../batches/batch-client.ts';
-import { checkEveryScreen, loaded, useConsole } from './use-console.ts';
+import { checkEveryScreen, checkScreens, loaded, useConsole } from './use-console.ts';
 
 const { newClient, operator, url } = await useService(inject('stack'));
 const open = useConsole(url);
@@ -164,7 +164,7 @@ test('pages of a new account teach the first step, and are accessible', async ()
   expectFailure(404);
   for (const route of lists) {
     await go(page, route);
-    expect(await checkEveryScreen(page), route).toEqual([]);
+    expect(await checkScreens(page), route).toEqual([]);
     expect((await page.locator('main').textContent())?.length, route).toBeGreaterThan(60);
   }
   await close();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/client/api-client.ts';
+import { expectProblem, nextOf } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { letter } from './samples.ts';
@@ -118,7 +118,6 @@ test('documents are found by id, filename and recipient, in any case, and only t
   expect(await find('doc_', await newClient())).toEqual([]);
   const first = await owner.call('GET', '/v1/jobs?search=doc_&limit=1');
   expect(first.json<readonly Job[]>().map(({ id }) => id)).toEqual([mailed]);
-  const { pathname, search } = new URL(/<([^>]*)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? '');
-  const second = await owner.call('GET', `${pathname}${search}`);
+  const second = await owner.call('GET', nextOf(first) ?? '');
   expect(second.json<readonly Job[]>().map(({ id }) => id)).toEqual([invoice]);
 });

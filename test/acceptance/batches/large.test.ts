@@ -9,7 +9,7 @@ import { startProcess } from '../operations/start-process.ts';
 import { type Batch, docsLeft, itemsOf, send } from './batch-client.ts';
 
 const stack = inject('stack');
-const rows = isExtended ? 100_000 : 5_000;
+const rows = isExtended ? 50_000 : 5_000;
 /** A body of 40 MB, whatever the number of rows. */
 const text = 'x'.repeat(40_000_000 / rows);
 

@@ -1,12 +1,12 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { isThorough } from '../../support/extended.ts';
+import { isLarge } from '../../support/extended.ts';
 import { checkOn, overflowOf, type Screen, showOn, useBrowser } from '../pages/use-browser.ts';
 
 const wide: Screen = { width: 1280, scheme: 'light' };
 const everyScreen: readonly Screen[] = [wide, { width: 1280, scheme: 'dark' }, { width: 390, scheme: 'light' }];
 /** Where the tests of a journey check a page; `every-page.test.ts` checks each page on every screen. */
-const journeyScreens: readonly Screen[] = isThorough ? everyScreen : [wide];
+const journeyScreens: readonly Screen[] = isLarge ? everyScreen : [wide];
 /** WCAG 2.2, 1.4.10: no content needs scrolling in two directions at this width. */
 const narrowestWidth = 320;
 

@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { expectProblem, pdfType } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 import { whilePaused } from '../../support/services/while-paused.ts';
@@ -8,7 +8,7 @@ import { startApi } from '../operations/start-process.ts';
 const stack = inject('stack');
 
 const { newClient, operator } = await useService(stack);
-const { clientOf } = await useService({ ...stack, url: await startApi({ WAIT_LIMIT_MS: '1000' }) });
+const { clientOf } = await useService({ ...stack, url: await startApi({ WAIT_LIMIT_MS: '1000' }, afterAll) });
 
 test('a request that reaches the wait limit gets 504 with its job, whose document is produced and charged once', async () => {
   const client = await newClient({ docs: 5 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { useFolders } from '../../support/folder.ts';
 import { checkScreens, useConsole } from '../console/use-console.ts';
@@ -14,7 +14,7 @@ writeFileSync(
 );
 // A light yellow, which is not legible on white until it is darkened.
 const brand = { BRAND_NAME: 'Acme "Papers"', BRAND_ACCENT: '#f5b301', BRAND_HELP_URL: 'https://help.example.com/a' };
-const url = await startApi({ ...brand, BRAND_LOGO: logo });
+const url = await startApi({ ...brand, BRAND_LOGO: logo }, afterAll);
 const { anonymous, newClient } = await useService({ ...inject('stack'), url });
 const open = useConsole(url);
 

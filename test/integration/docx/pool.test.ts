@@ -343,7 +343,7 @@ describe('accounts share the processes', () => {
   });
 
   it('wait no longer than the first limit for the only process, and the stopped work is repeated', async () => {
-    const pool = start({ renderTimeoutMs: 8_000, inspectTimeoutMs: 8_000 });
+    const pool = start({ renderTimeoutMs: 4_000, inspectTimeoutMs: 4_000 });
     await greet(pool, 'Ada', 'c');
     // More work than the whole limit allows.
     const hostile = slow(pool, 'b', 1);

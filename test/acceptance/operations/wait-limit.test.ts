@@ -3,7 +3,7 @@ import { expectProblem, pdfType } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 import { whilePaused } from '../../support/services/while-paused.ts';
 import { letter } from '../api/samples.ts';
-import { startApi } from '../operations/start-process.ts';
+import { startApi } from './start-process.ts';
 
 const stack = inject('stack');
 

@@ -5,7 +5,7 @@ import { useService } from '../../support/client/service-under-test.ts';
 import { useFolders } from '../../support/folder.ts';
 import { checkScreens, useConsole } from '../console/use-console.ts';
 import { startApi } from '../operations/start-process.ts';
-import { checkOn, screens } from '../pages/use-browser.ts';
+import { checkOn, screens } from './use-browser.ts';
 
 const logo = join(useFolders()(), 'logo.svg');
 writeFileSync(

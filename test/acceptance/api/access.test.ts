@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
+import { type Answer, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildFont } from '../../support/documents/font-builder.ts';
 import { expireNow } from '../../support/services/expire-now.ts';
@@ -145,10 +145,4 @@ test('every operation treats ids of another account like unknown ones, and nothi
     expect((await other.call('GET', `/v1/${list}`)).json(), list).toEqual([]);
   expect(await snapshot(owner, ids)).toEqual(before);
   expect((await other.quotas()).remaining.total).toStrictEqual({ docs: 1000, templates: 50 });
-});
-
-test('malformed ids are not found', async () => {
-  const client = await newClient();
-  for (const operation of operations)
-    for (const id of ['%00', "';--"]) expectProblem(await ask(client, operation, id), 404);
 });

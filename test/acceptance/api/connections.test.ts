@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { expectProblemShape } from '../../support/client/api-client.ts';
 import { connectRaw, type RawConnection } from '../../support/client/raw-http.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
@@ -15,24 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => connection.close());
 
-const head = (line: string, ...headers: readonly string[]): string =>
-  [`${line} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${client.apiKey}`, ...headers, '', ''].join('\r\n');
 const json = 'Content-Type: application/json';
-
-test('a connection answers the next request after one that was refused', async () => {
-  await connection.send(head(generate, json, 'Content-Length: 5'), '{"a":', head('GET /v1/account/quotas'));
-  const refused = await connection.answer();
-  expect(refused.status).toBe(400);
-  expectProblemShape(refused);
-  expect((await connection.answer()).status).toBe(200);
-});
-
-test('invalid HTTP gets the error body', async () => {
-  await connection.send(head('GET /v1/templates', 'nonsense'));
-  const answer = await connection.answer();
-  expect(answer.status).toBe(400);
-  expectProblemShape(answer);
-});
 
 test('a client that disconnects while it waits is charged once, and its document is produced', async () => {
   const own = await newClient({ docs: 1 });

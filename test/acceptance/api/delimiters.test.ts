@@ -51,13 +51,6 @@ test('delimiters are stored with the version, and kept by a re-upload that sends
   expect((await client.call('GET', `/v1/templates/${first.id}`)).json()).toMatchObject({ delimiters: '<< >>' });
 });
 
-test('messages use the delimiters of the template, and invalid delimiters are refused', async () => {
-  const validate = (...parts: readonly Part[]) =>
-    client.call('POST', '/v1/templates/validate', { body: formOf([...parts, ['file', letter('<<#a>>'), 'a.docx']]) });
-  expect(expectProblem(await validate(['delimiters', '<< >>']), 400).details).toMatchObject([{ tag: '<<#a>>' }]);
-  expectProblem(await validate(['delimiters', '{{']), 400, /^delimiters: /);
-});
-
 test('a preview of a file uses the delimiters of its request', async () => {
   const request = JSON.stringify({ data: { name: 'Ada' } });
   const preview = (delimiters: string) =>

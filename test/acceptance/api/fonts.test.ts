@@ -98,15 +98,6 @@ test('a font that must not be embedded is refused, with the reason', async () =>
   expectProblem(await send(Buffer.from('no font')), 400, /not a TrueType or OpenType font/);
 });
 
-test('a font of the same family in another account replaces nothing', async () => {
-  const [owner, other] = [await newClient(), await newClient()];
-  const own = (await send(buildFont({ family: 'Kept' }), owner)).json<Font>();
-  const theirs = await send(buildFont({ family: 'Kept', advance: 300 }), other);
-  expect(theirs.status).toBe(201);
-  expect(theirs.json<Font>().id).not.toBe(own.id);
-  expect((await owner.call('GET', `/v1/fonts/${own.id}`)).json()).toEqual(own);
-});
-
 test('a repeated upload with the same key is the same font', async () => {
   const key = { 'Idempotency-Key': 'font-1' };
   const first = await send(buildFont({ family: 'Once' }), client, key);

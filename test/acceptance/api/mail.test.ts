@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Answer, docxType, expectProblem, pdfType } from '../../support/client/api-client.ts';
+import { type Answer, docxType, expectProblem, nextOf, pdfType } from '../../support/client/api-client.ts';
 import type { CaughtMail } from '../../support/client/mailbox.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { address, letter } from './samples.ts';
@@ -70,35 +70,12 @@ test.each([
   expect(Buffer.from(attachment?.content as ArrayBuffer).equals(answer.bytes)).toBe(true);
 });
 
-test('the default subject and body name the file', async () => {
-  const to = address();
-  await delivered(await send({ to: [to] }));
-  const mail = await onlyMailTo(to);
-  expect(mail.subject).toBe('Your document: Offer.docx');
-  expect(mail.text).toMatch(/"Offer\.docx" has been prepared for you/);
-  expect(mail.html).toBeUndefined();
-  expect(mail.from?.address).toBe('documents@localhost');
-  expect(mail.messageId).toMatch(/^<dlv_\w{26}@[\w.-]+>$/);
-});
-
 test('the default subject and body are in the language of the document', async () => {
   const to = address();
   await delivered(await send({ to: [to] }, { locale: 'de-DE' }));
   const mail = await onlyMailTo(to);
   expect(mail.subject).toBe('Ihr Dokument: Offer.docx');
   expect(mail.text).toMatch(/^Guten Tag,/);
-});
-
-test('the subject and text of the request are used', async () => {
-  const to = address();
-  const subject =
-    'Grüße – 見積 😀, "quoted" and as long as a subject may well be in real life, with more than one line';
-  const body = 'Dear Ada,\n\na < b, <ada@example.com> & List<T>\n.\nFrom here on: ümlauts.\n';
-  await delivered(await send({ to: [to], subject, body }));
-  const mail = await onlyMailTo(to);
-  expect(mail.subject).toBe(subject);
-  expect(mail.text?.trimEnd()).toBe(body.trimEnd());
-  expect(mail.html).toBeUndefined();
 });
 
 test('an e-mail that was sent is sent again to other recipients, as a new delivery, without a charge', async () => {
@@ -166,15 +143,13 @@ test('deliveries are listed for their account alone, newest first, by page and b
   const list = async (path: string) => {
     const answer = await owner.call('GET', path);
     expect(answer.status).toBe(200);
-    const next = /<([^>]*)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1];
-    return { ids: answer.json<readonly Delivery[]>().map(({ id }) => id), next };
+    return { ids: answer.json<readonly Delivery[]>().map(({ id }) => id), next: nextOf(answer) };
   };
   await expect.poll(async () => (await list('/v1/deliveries?status=sent')).ids).toEqual(created);
   expect((await list('/v1/deliveries?status=failed')).ids).toEqual([]);
   const first = await list('/v1/deliveries?limit=2');
   expect(first.ids).toEqual(created.slice(0, 2));
-  const { pathname, search } = new URL(first.next ?? '');
-  expect(await list(`${pathname}${search}`)).toEqual({ ids: created.slice(2), next: undefined });
+  expect(await list(first.next ?? '')).toEqual({ ids: created.slice(2), next: undefined });
   const newcomer = await newClient();
   expect((await newcomer.call('GET', '/v1/deliveries')).json()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Answer, expectProblem } from '../../support/client/api-client.ts';
+import { type Answer, expectProblem, nextOf } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { type Batch, ended, itemsOf } from '../batches/batch-client.ts';
 import { formOf } from './form-bodies.ts';
@@ -133,11 +133,10 @@ describe('the list of fonts', () => {
   test('is returned page by page', async () => {
     const all = (await list('?name=n&limit=1000')).map(({ name }) => name);
     const seen: string[] = [];
-    for (let next = '/v1/fonts?name=n&limit=7'; next !== ''; ) {
+    for (let next: string | undefined = '/v1/fonts?name=n&limit=7'; next !== undefined; ) {
       const answer = await client.call('GET', next);
       seen.push(...answer.json<Font[]>().map(({ name }) => name));
-      const link = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
-      next = link.slice(client.url.length);
+      next = nextOf(answer);
     }
     expect(seen).toEqual(all);
     expectProblem(await client.call('GET', '/v1/fonts?cursor=%25'), 400, /is not a cursor of this list/);

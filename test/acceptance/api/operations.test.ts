@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { docxType, pdfType, type TemplateMetadata } from '../../support/client/api-client.ts';
+import { docxType, type TemplateMetadata } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 import { letter } from './samples.ts';
 
@@ -71,23 +71,4 @@ test('a template can be uploaded, read, renamed, replaced, generated and deleted
   expect(removed.bytes).toHaveLength(0);
   expect((await client.call('GET', path)).status).toBe(404);
   expect((await client.call('GET', '/v1/templates')).json()).toEqual([]);
-});
-
-test.each([
-  ['docx', docxType],
-  ['pdf', pdfType],
-] as const)('a document is generated as %s', async (format, type) => {
-  const client = await newClient();
-  const { id } = await client.template('Dear.docx', letter('Dear {name}'));
-  const answer = await client.generate(id, { data: { name: 'Ada' }, ...(format === 'pdf' && { output: { format } }) });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('Content-Type')).toBe(type);
-  expect(answer.headers.get('Content-Length')).toBe(String(answer.bytes.length));
-  expect(answer.headers.get('Content-Disposition')).toBe(
-    `attachment; filename="Dear.${format}"; filename*=UTF-8''Dear.${format}`,
-  );
-  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
-  expect(answer.headers.get('Server-Timing')).toMatch(
-    /^queue;dur=[\d.]+, render;dur=[\d.]+, convert;dur=[\d.]+, total;dur=[\d.]+$/,
-  );
 });

@@ -7,23 +7,6 @@ import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 const stack = inject('stack');
 const { clientOf, operator } = await useService(stack);
 
-const statusOf = async (apiKey: string) => (await clientOf(apiKey).call('GET', '/v1/account/quotas')).status;
-
-test('an account, its quotas and its keys are created and shown', async () => {
-  const { accountId, keyId, apiKey } = await operator.createAccount({
-    docs: 3,
-    templates: 2,
-    credits: [{ docs: 7, templates: 1, expires: '2099-01-01' }],
-  });
-  const quotas = (await clientOf(apiKey).call('GET', '/v1/account/quotas')).json();
-  expect(quotas).toMatchObject({ remaining: { total: { docs: 10, templates: 3 } } });
-  await operator.run('set-budget', { key: keyId, docs: 4 });
-  expect(await operator.run('show-account', { account: accountId })).toMatchObject({ accountId, quotas });
-  const { apiKey: revoked, keyId: revokedId } = await operator.createKey(accountId);
-  await operator.run('revoke-key', { key: revokedId });
-  expect(await statusOf(revoked)).toBe(401);
-});
-
 test('a template pinned to a version of LibreOffice shows it, also under the older name of the field', async () => {
   const { apiKey } = await operator.createAccount();
   const client = clientOf(apiKey);

@@ -7,11 +7,10 @@ import {
   useService,
 } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
-import { expireNow } from '../../support/services/expire-now.ts';
 import { address, letter } from './samples.ts';
 
 const stack = inject('stack');
-const { newClient, operator, mailbox } = await useService(stack);
+const { newClient, mailbox } = await useService(stack);
 const file = letter('Dear {name}');
 
 function expectAddsUp({ allocated, remaining }: Quotas): void {
@@ -40,30 +39,6 @@ function countOf(statuses: readonly number[]): Readonly<Record<number, number>> 
 }
 
 describe('documents', () => {
-  test('the subscription is used first, then the credits that expire soonest', async () => {
-    const client = await newClient({ docs: 1, credits: [{ docs: 2 }] });
-    await operator.grantCredits(client.accountId, 1, 0, '2090-01-01');
-    await operator.grantCredits(client.accountId, 1, 0, '2080-01-01');
-    const expired = { account: client.accountId, docs: 50, templates: 0, expires: '2070-01-01' };
-    await expireNow(stack, 'credits', (await operator.run<{ creditsId: string }>('grant-credits', expired)).creditsId);
-    const { id } = await client.template('a.docx', file);
-    const seen = [await documentsLeft(client)];
-    for (let i = 0; i < 5; i++) {
-      expect((await client.generate(id, { data: {} })).status).toBe(200);
-      seen.push(await documentsLeft(client));
-    }
-    expect(seen).toEqual([
-      [1, 4, 5],
-      [0, 4, 4],
-      [0, 3, 3],
-      [0, 2, 2],
-      [0, 1, 1],
-      [0, 0, 0],
-    ]);
-    expectProblem(await client.generate(id, { data: {} }), 402, /document quota/i);
-    expect(await documentsLeft(client)).toEqual([0, 0, 0]);
-  });
-
   test('402 is returned before any work begins: there is no document and no e-mail', async () => {
     const client = await newClient({ docs: 0 });
     const { id } = await client.template('a.docx', file);
@@ -73,14 +48,6 @@ describe('documents', () => {
     expect(answer.headers.get('Email-Delivery-Id')).toBeNull();
     expect((await client.call('GET', '/v1/jobs')).json()).toEqual([]);
     expect(await mailbox.to(to)).toEqual([]);
-  });
-
-  test('a document that fails costs nothing', async () => {
-    const client = await newClient({ docs: 2 });
-    const { id } = await client.template('a.docx', file);
-    for (const format of ['docx', 'pdf'])
-      expectProblem(await client.generate(id, { data: { name: {} }, output: { format } }), 400);
-    expect(await documentsLeft(client)).toEqual([2, 0, 2]);
   });
 
   test('40 concurrent requests with 10 documents left make 10, and 30 get 402', async () => {
@@ -94,16 +61,6 @@ describe('documents', () => {
     for (const [i, { status, headers, bytes }] of answers.entries())
       if (status === 200 && headers.get('Content-Type') === docxType) expect(docxText(bytes)).toBe(`Dear reader ${i}`);
     expect(await documentsLeft(client)).toEqual([0, 0, 0]);
-  });
-
-  test('concurrent failures are refunded', async () => {
-    const client = await newClient({ docs: 10 });
-    const { id } = await client.template('a.docx', file);
-    const requests = Array.from({ length: 40 }, () => client.generate(id, { data: { name: {} } }));
-    const counts = countOf((await Promise.all(requests)).map(({ status }) => status));
-    expect((counts[400] ?? 0) + (counts[402] ?? 0)).toBe(40);
-    expect(counts[400]).toBeGreaterThanOrEqual(10);
-    expect(await documentsLeft(client)).toEqual([10, 0, 10]);
   });
 });
 

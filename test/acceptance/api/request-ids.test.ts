@@ -61,13 +61,6 @@ test('invalid HTTP gets an id of its own, which is in the logs', async () => {
   expect(await linesOf(id, 'request')).toMatchObject([{ status: 400, outcome: 'rejected' }]);
 });
 
-test('a valid traceparent is returned, an invalid one is not', async () => {
-  const valid = await client.call('GET', '/v1/account/quotas', { headers: { traceparent } });
-  expect(valid.headers.get('traceparent')).toBe(traceparent);
-  const invalid = await client.call('GET', '/v1/account/quotas', { headers: { traceparent: `${traceparent}0` } });
-  expect(invalid.headers.has('traceparent')).toBe(false);
-});
-
 describe('a request id', () => {
   test('follows its document to the job, the logs of every process, the webhook and the e-mail', async () => {
     const receiver = await useWebhook();

@@ -140,18 +140,3 @@ test('a test key sends no e-mail: the delivery is recorded as skipped, and neith
   await expect.poll(async () => (await mailbox.to(next)).length).toBe(1);
   expect([await mailbox.to(to), await mailbox.to(bcc)]).toEqual([[], []]);
 });
-
-test('the test keys of an account share a limit of their own', async () => {
-  const client = await newClient({ docs: 1 });
-  const keys = await Promise.all([newTestKey(client.accountId), newTestKey(client.accountId)]);
-  const testers = keys.map(({ apiKey }) => clientOf(apiKey));
-  const answers: Answer[] = [];
-  const list = (n: number) => (testers[n % 2] ?? client).call('GET', '/v1/jobs');
-  // A window of the rate limit may end in between.
-  while (answers.at(-1)?.status !== 429)
-    answers.push(...(await Promise.all(Array.from({ length: 10 }, (_, n) => list(n)))));
-  expect(answers[0]?.headers.get('RateLimit-Policy')).toBe('"test";q=100;w=60');
-  const refused = answers.filter(({ status }) => status === 429);
-  expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0);
-  expect((await client.call('GET', '/v1/jobs')).status).toBe(200);
-});

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));
 const colored = (color: string): Buffer =>
@@ -66,16 +65,6 @@ describe('the thumbnail of a template', () => {
     expect(count((await read()).bytes, [0, 0, 255])).toBeGreaterThan(1_000);
     expect(count((await read('?version=1')).bytes, [255, 0, 0])).toBeGreaterThan(1_000);
     expectProblem(await read('?version=3'), 404);
-  });
-
-  test('is not found for other accounts, nor after its template was deleted', async () => {
-    const other = await newClient();
-    expectProblem(await other.call('GET', `/v1/templates/${id}/thumbnail`), 404);
-    const deleted = await client.template('b.docx', letter('{x}'));
-    const path = `/v1/templates/${deleted.id}/thumbnail`;
-    expect((await client.call('GET', path)).status).toBe(200);
-    expect((await client.call('DELETE', `/v1/templates/${deleted.id}`)).status).toBe(204);
-    expectProblem(await client.call('GET', path), 404);
   });
 
   test('is not found when the template is at fault; the reason is kept, so that it is not drawn at each request', async () => {

@@ -37,15 +37,6 @@ test('a name gets a template first, then versions; an equal file adds none', asy
   expect((await client.generate(first.id, { data: { name: 'Ada', city: 'London' } })).status).toBe(200);
 });
 
-test('concurrent uploads of a new name make one template with two versions', async () => {
-  const answers = await Promise.all([put(letter('One {name}')), put(letter('Two {name}'))]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
-  const uploaded = answers.map((answer) => answer.json<TemplateMetadata>());
-  expect(new Set(uploaded.map(({ id }) => id)).size).toBe(1);
-  expect(uploaded.map(({ version }) => version).sort()).toEqual([1, 2]);
-  expect(await listed()).toHaveLength(1);
-});
-
 test('If-None-Match: * makes the name unique: it creates a template or nothing', async () => {
   const headers = { 'If-None-Match': '*' };
   const answers = await Promise.all(Array.from({ length: 4 }, (_, i) => put(letter(`{name} ${i}`), { headers })));
@@ -94,15 +85,6 @@ test('a name that several templates have is refused with their ids; uploads stil
   expect((await listed()).map(({ version }) => version)).toEqual([1, 1]);
   expect((await client.call('DELETE', `/v1/templates/${ids[1]}`)).status).toBe(204);
   expect((await put(letter('Hello {name}'))).json()).toMatchObject({ id: ids[0], version: 2 });
-});
-
-test('a new name needs quota, a new version needs none', async () => {
-  const full = await newClient({ docs: 1, templates: 1 });
-  const send = (as: string, content: Uint8Array) =>
-    full.call('PUT', '/v1/templates', { body: uploadForm(as, content) });
-  expect((await send('a.docx', file)).status).toBe(201);
-  expectProblem(await send('b.docx', file), 402, /template quota is used up/);
-  expect((await send('a.docx', letter('Hello {name}'))).status).toBe(200);
 });
 
 test('the key needs the scope of uploads, and names of other accounts are free', async () => {

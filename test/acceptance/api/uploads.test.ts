@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectProblem, type TemplateMetadata, uploadForm } from '../../support/client/api-client.ts';
+import { expectProblem, type TemplateMetadata } from '../../support/client/api-client.ts';
 import { connectRaw } from '../../support/client/raw-http.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { buildDocx, footnoteReference, paragraph, table } from '../../support/documents/docx-builder.ts';
 import { fileHead, formOf, nameHead, ownBoundary, type Part, rawBody, streamOf } from './form-bodies.ts';
 import { letter, letterOfSize, megabyte } from './samples.ts';
 
@@ -36,20 +35,8 @@ describe.each(uploads)('a refused %s', (_operation, method, path) => {
   const template: Part = ['file', file, 'a.docx'];
   /** Section 7 of the contract: each entry of `details` has the type `Message`. */
   test.each<[string, string, readonly Part[]]>([
-    ['no name', 'name: is missing', [template]],
-    ['a name of another format', 'name: must end with .docx', [['name', 'a.pdf'], template]],
-    ['a path as its name', 'name: must not contain a path', [['name', '../a.docx'], template]],
     ['two names', 'name: is given more than once', [['name', 'a.docx'], ['name', 'b.docx'], template]],
-    ['unknown delimiters', 'delimiters: must be two different', [['name', 'a.docx'], ['delimiters', '{{'], template]],
     ['no file', 'file: is missing', [['name', 'a.docx']]],
-    [
-      'an empty file',
-      'file: is empty',
-      [
-        ['name', 'a.docx'],
-        ['file', '', 'a.docx'],
-      ],
-    ],
   ])('with %s gets a message', async (_what, message, parts) => {
     const { details = [] } = expectProblem(await send(formOf(parts)), 400);
     expect(details.map((detail) => Object.keys(detail))).toStrictEqual([['type', 'message']]);
@@ -67,62 +54,6 @@ describe.each(uploads)('a refused %s', (_operation, method, path) => {
     const { message, details } = expectProblem(answer, 400, /larger than 10 MB/);
     expect(details).toStrictEqual([{ type: 'Message', message }]);
   });
-
-  test('explains what the file is when it is not a template', async () => {
-    const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n');
-    const { details } = expectProblem(await send(uploadForm('a.docx', pdf)), 400, /^Template validation errors$/);
-    expect(details).toMatchObject([{ type: 'Message', message: expect.stringMatching(/is a PDF/) }]);
-  });
-
-  test('lists each broken tag with its location', async () => {
-    const broken = buildDocx({
-      body:
-        paragraph('Dear {name, how are you') +
-        paragraph('{#items}{label}') +
-        table([['total', '{/sum}']]) +
-        `<w:p>${footnoteReference(1)}</w:p>`,
-      headers: [paragraph('no. number}')],
-      footers: [paragraph('{page} of {{pages}}')],
-      footnotes: [paragraph('{#a}{#b}{/a}{/b}')],
-    });
-    const { details = [] } = expectProblem(await send(uploadForm('a.docx', broken)), 400);
-    expect(details.map(({ type, tag, part }) => [type, part, tag])).toEqual([
-      ['Message', 'body', '{name,'],
-      ['Message', 'body', '{#items}'],
-      ['Message', 'body', '{/sum}'],
-      ['Message', 'header 1', 'number}'],
-      ['Message', 'footer 1', '{{pages}}'],
-      ['Message', 'footnotes', '{#b}'],
-      ['Message', 'footnotes', '{/b}'],
-    ]);
-    for (const { message, context } of details)
-      expect([message, context]).toEqual(Array(2).fill(expect.stringMatching(/\S/)));
-  });
-});
-
-test('exactly 10 MB without an announced length are stored byte for byte', async () => {
-  const taker = await newClient();
-  const large = letterOfSize(10 * megabyte);
-  const body = rawBody(nameHead, 'large.docx\r\n', fileHead, large, '\r\n--x--\r\n');
-  const options = { body: streamOf(body), headers: ownBoundary };
-  const { id, size } = (await taker.call('POST', '/v1/templates', options)).json<TemplateMetadata>();
-  expect(size).toBe(10 * megabyte);
-  expect((await taker.call('GET', `/v1/templates/${id}/content`)).bytes.equals(large)).toBe(true);
-});
-
-test('ten concurrent re-uploads create ten versions, and the last one is downloaded', async () => {
-  const taker = await newClient();
-  const { id } = await taker.template('a.docx', file);
-  const files = Array.from({ length: 10 }, (_, i) => letter(`Dear {name} of version ${i}`));
-  const answers = await Promise.all(files.map((each, i) => taker.reupload(id, `${i}.docx`, each)));
-  const versions = answers.map((answer) => answer.json<TemplateMetadata>().version);
-  expect(versions.toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-  const metadata = await taker.call('GET', `/v1/templates/${id}`);
-  const { name, version } = metadata.json<TemplateMetadata>();
-  expect(version).toBe(11);
-  const content = await taker.call('GET', `/v1/templates/${id}/content`);
-  expect(content.headers.get('ETag')).toBe(metadata.headers.get('ETag'));
-  expect(content.bytes.equals(files[Number.parseInt(name, 10)] ?? file)).toBe(true);
 });
 
 test('an upload that is cut off does not use up the template quota', async () => {

@@ -1,9 +1,8 @@
 import { expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 import { letter } from './samples.ts';
 
-const { newClient, operator } = await useService(inject('stack'));
+const { newClient } = await useService(inject('stack'));
 const file = letter('Dear {name}');
 const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -40,17 +39,4 @@ test('usage is reported by day, template and key', async () => {
   expect(ofNone.json()).toMatchObject({ totals: { documents: 0, failures: 0 }, groups: [] });
   const nothing = await client.call('GET', '/v1/account/usage?from=2020-01-01&to=2020-01-31');
   expect(nothing.json()).toMatchObject({ totals: { documents: 0, pages: 0, bytes: 0, failures: 0 }, groups: [] });
-});
-
-test('a key is rejected beyond its budget, and other keys of the account are not', async () => {
-  const client = await newClient({ docs: 10 });
-  const { id } = await client.template('a.docx', file);
-  await operator.run('set-budget', { key: client.keyId, docs: 1 });
-  const first = await client.generate(id, { data: {}, output: { onMissing: 'error' } });
-  expect(first.status).toBe(400);
-  expect((await client.generate(id, { data: {} })).status).toBe(200);
-  expectProblem(await client.generate(id, { data: {} }), 402, /budget of this API key/);
-  expect((await client.quotas()).remaining.total.docs).toBe(9);
-  await operator.run('set-budget', { key: client.keyId });
-  expect((await client.generate(id, { data: {} })).status).toBe(200);
 });

@@ -40,13 +40,6 @@ test('a valid template gets the description of its upload and its schema, and no
   expect((await poor.quotas()).remaining.total).toEqual({ docs: 0, templates: 0 });
 });
 
-test('a broken template gets the errors of its upload', async () => {
-  const broken = letter('{#items} never closed', 'Dear {customer.name, hello');
-  const refused = expectProblem(await validate(withFile(broken)), 400, 'Template validation errors');
-  expect(refused).toEqual(expectProblem(await client.upload('bad.docx', broken), 400));
-  expect(refused.details).toHaveLength(2);
-});
-
 describe('sample data', () => {
   test('fill the template, as a field or as a file; the example of the schema gives no warnings', async () => {
     const example = JSON.stringify((await validate(withFile(bill))).json<Valid>().example);

@@ -70,52 +70,6 @@ test('CSV: numbers and dates are read as written; an ambiguous one is refused un
     expectProblem(await send(client, `${target}?${wrong}`, body, csv), 400, /^columnFormats: /);
 });
 
-test('CSV: a column may be both a condition and the recipient; a cell that is not an address fails its row', async () => {
-  const { id } = await client.template('note.docx', letter('{name}{#email} (by e-mail){/email}'));
-  const body = `name,email\nAda,${address('ada')}\nBob,nein\n`;
-  const target = `/v1/templates/${id}/batches/quote?emailTo=${encodeURIComponent('{email}')}`;
-  const message = expect.stringContaining('must be a plain e-mail address');
-  expect((await send(client, target, body, csv)).json()).toMatchObject({
-    cost: 1,
-    invalidRows: [{ row: 2, error: { message } }],
-  });
-});
-
-test('CSV: a section appears where its cell says yes; a cell that says neither yes nor no fails its row alone', async () => {
-  const { id: templateId } = await client.template(
-    'result.docx',
-    letter('{name} {#passed}passed{/passed}{^passed}failed{/passed}'),
-  );
-  const body = 'name,passed\nAda,ja\nBob,nein\nCyd,FALSCH\nDan,0\nEve,\nFay,vielleicht\nGus,WAHR\n';
-  const target = `/v1/templates/${templateId}/batches`;
-  const problem =
-    'data.passed: "vielleicht" is neither yes nor no; write one of them, or state columnFormats=passed:text to keep it as text';
-  const quote = await send(client, `${target}/quote`, body, csv);
-  expect(quote.json()).toMatchObject({ cost: 6, invalidRows: [{ row: 6, error: { message: problem } }] });
-
-  const { id } = (await send(client, `${target}?bundle=none`, body, csv)).json<Batch>();
-  await ended(client, id);
-  const items = await itemsOf(client, id);
-  expect(items.flatMap(({ row, error }) => (error === undefined ? [] : [[row, error.message]]))).toEqual([
-    [6, problem],
-  ]);
-  const made = items.filter(({ status }) => status === 'succeeded');
-  expect(await Promise.all(made.map(({ jobId }) => textOf(jobId)))).toEqual([
-    'Ada passed',
-    'Bob failed',
-    'Cyd failed',
-    'Dan failed',
-    'Eve failed',
-    'Gus passed',
-  ]);
-
-  // Unlike CSV, JSON has types: its strings stay strings.
-  const asJson = (await send(client, `${target}?bundle=none`, lines([{ name: 'Ada', passed: 'nein' }]))).json<Batch>();
-  await ended(client, asJson.id);
-  const [item] = await itemsOf(client, asJson.id);
-  expect(await textOf(item?.jobId ?? '')).toBe('Ada passed');
-});
-
 test('JSON: `output` may stand before or after the items or in a row; invalid rows fail alone and cost nothing', async () => {
   const before = await docsLeft(client);
   const to = address('ü');

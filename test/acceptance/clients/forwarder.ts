@@ -1,39 +1,22 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, request as sendTo } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, request as sendTo } from 'node:http';
+import { listenOnLoopback } from '../../support/loopback.ts';
 
-/** Called with method and path, and awaited; if it returns `lost`, the connection of the client is closed. */
-type Hold = (request: string, headers: IncomingHttpHeaders) => unknown;
+/** Called with method and path, and awaited. */
+type Hold = (request: string) => unknown;
 
 /** Forwards every request to the service. Calls `request` before it forwards one, and `answer` before its response. */
 export async function startForwarder(url: string, holds: { readonly request?: Hold; readonly answer?: Hold }) {
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '/', headers } = request;
-    await holds.request?.(`${method} ${path}`, headers);
+    await holds.request?.(`${method} ${path}`);
     const forwarded = sendTo(new URL(path, url), { method, headers });
     forwarded.on('error', () => response.destroy());
     forwarded.on('response', async (answer) => {
-      const outcome = await holds.answer?.(`${method} ${path}`, headers);
-      if (outcome === 'lost') {
-        answer.destroy();
-        request.socket.destroy();
-        return;
-      }
+      await holds.answer?.(`${method} ${path}`);
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
     });
     request.pipe(forwarded);
   });
-  // As in the service, no client reuses a connection that the server is closing.
-  server.keepAliveTimeout = 600_000;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return await listenOnLoopback(server);
 }

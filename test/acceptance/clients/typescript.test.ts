@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto';
-import { ConflictError, ConnectionError, Docmill, NotFoundError, QuotaError, TemplateError } from '@docmill/client';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { ConflictError, Docmill, NotFoundError, TemplateError } from '@docmill/client';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { startForwarder } from './forwarder.ts';
 
 const { newClient, url } = await useService(inject('stack'));
 
 const docx = (text: string) => new Uint8Array(buildDocx({ body: paragraph(text) }));
 const letter = docx('Dear {name}');
 const names = ['Ada', 'Grace', 'Joan'];
-let account: TestClient;
 let docmill: Docmill;
 let templateId: string;
 
-const connect = (apiKey: string, options = {}) => new Docmill({ baseUrl: url, apiKey, retryDelayMs: 20, ...options });
 const charged = async () => 1_000 - (await docmill.account.quotas()).remaining.total.docs;
 const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString('latin1');
 
 beforeAll(async () => {
-  account = await newClient();
-  docmill = connect(account.apiKey);
+  docmill = new Docmill({ baseUrl: url, apiKey: (await newClient()).apiKey, retryDelayMs: 20 });
   templateId = (await docmill.templates.upload('letter.docx', letter)).id;
 });
 
@@ -100,71 +96,5 @@ describe('a batch', () => {
     expect(rows).toMatchObject(names.map((_name, index) => ({ row: index + 1, status: 'succeeded' })));
     expect(startOf(await docmill.batches.download(batch.id))).toMatch(/^PK/);
     expect(await charged()).toBe(before + names.length);
-  });
-});
-
-test('errors have a class for each reason, and mistakes have a location', async () => {
-  const { templates } = docmill;
-  const invalid = { name: 'InvalidRequestError', status: 400, code: 'invalid_request' };
-  const details = [{ path: 'output.locale' }];
-  await expect(templates.generate(templateId, {}, { locale: 'not a language' })).rejects.toMatchObject({
-    ...invalid,
-    details,
-  });
-  const missing = { code: 'data_invalid', details: [{ path: 'data.name' }], documentId: expect.any(String) };
-  await expect(templates.generate(templateId, {}, { onMissing: 'error' })).rejects.toMatchObject({
-    name: 'DataError',
-    ...missing,
-  });
-  const broken = { name: 'TemplateError', tag: '{#open}', part: 'body', requestId: expect.any(String) };
-  await expect(templates.upload('a.docx', docx('{#open}'))).rejects.toMatchObject(broken);
-  const tooLarge = templates.upload('large.docx', new Uint8Array(11 * 1024 * 1024));
-  await expect(tooLarge).rejects.toMatchObject({ name: 'InvalidRequestError', status: 400 });
-  const poor = connect((await newClient({ docs: 0, templates: 5 })).apiKey);
-  const own = await poor.templates.upload('letter.docx', letter);
-  await expect(poor.templates.generate(own.id, { name: 'Ada' })).rejects.toThrow(QuotaError);
-  const call = { idempotencyKey: 'order-1' };
-  await templates.start(templateId, { name: 'Ada' }, call);
-  await expect(templates.start(templateId, { name: 'Bob' }, call)).rejects.toThrow(ConflictError);
-});
-
-describe('a lost response', () => {
-  /**
-   * Forwards requests, and loses the first responses with a document. Returns its address and the idempotency keys of
-   * all requests for documents.
-   */
-  async function loseAnswers(count: number) {
-    const keys: unknown[] = [];
-    const forwarder = await startForwarder(url, {
-      answer(request, headers) {
-        const isLost = request.endsWith('/generate') && keys.push(headers['idempotency-key']) <= count;
-        return isLost ? 'lost' : undefined;
-      },
-    });
-    onTestFinished(() => forwarder.close());
-    return { baseUrl: forwarder.url, keys };
-  }
-
-  test('is requested again and charged once', async () => {
-    const before = await charged();
-    const { baseUrl, keys } = await loseAnswers(2);
-    const document = await connect(account.apiKey, { baseUrl }).templates.generate(templateId, { name: 'Ada' });
-    const bytes = Buffer.from(await document.bytes());
-    expect(bytes).toEqual(Buffer.from(await docmill.jobs.download(document.id)));
-    expect(keys).toHaveLength(3);
-    expect(new Set(keys).size).toBe(1);
-    expect(await charged()).toBe(before + 1);
-  });
-
-  test('is an error whose key gets the result without a second charge', async () => {
-    const before = await charged();
-    const { baseUrl } = await loseAnswers(1);
-    const once = connect(account.apiKey, { baseUrl, maxRetries: 0 });
-    const error = await once.templates.generate(templateId, { name: 'Ada' }).catch((reason: unknown) => reason);
-    if (!(error instanceof ConnectionError)) throw error;
-    const { idempotencyKey } = error;
-    const document = await docmill.templates.generate(templateId, { name: 'Ada' }, { idempotencyKey });
-    expect(startOf(await document.bytes())).toMatch(/^PK/);
-    expect(await charged()).toBe(before + 1);
   });
 });

@@ -100,17 +100,3 @@ test('the user states whether dates begin with the day or the month before anyth
   await page.getByText('is read as September 2, 2026').waitFor();
   await close();
 });
-
-test('a section with values of its own is hidden where its cell says no', async () => {
-  const client = await newClient({ docs: 10 });
-  const { page, close } = await startPage(client, '{name}{#passed} passed with {grade}{/passed}');
-  await drop(page, 'name,passed,grade\nAda,ja,1\nBob,nein,5\n');
-  await page.getByText('is read as yes').waitFor();
-  await page.getByLabel('Format', { exact: true }).selectOption('docx');
-  await page.getByLabel('File names').fill('{name}');
-  await checkRows(page);
-  await page.getByRole('button', { name: 'Start: 2 documents' }).click();
-  await page.getByText('Took').waitFor();
-  expect(await textsOfZip(page)).toEqual({ 'Ada.docx': 'Ada passed with 1', 'Bob.docx': 'Bob' });
-  await close();
-});

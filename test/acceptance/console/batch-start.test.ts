@@ -1,7 +1,6 @@
 import PizZip from 'pizzip';
 import { describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { docxText } from '../../support/documents/document-text.ts';
 import { letter } from '../api/samples.ts';
 import { saved } from '../pages/use-browser.ts';
 import { checkRows, drop, useBatchStart } from './use-batch-start.ts';
@@ -103,49 +102,6 @@ describe('a batch in the console', () => {
     await page.getByRole('button', { name: /Windows-1252/ }).click();
     await page.getByText('The choices of the last file').waitFor();
     await expect.poll(() => page.title()).toContain('New batch');
-    await close();
-  });
-
-  test('hides a section where its cell says no, and fails the row of an unclear cell', async () => {
-    const client = await newClient({ docs: 10 });
-    const text = '{name} {#passed}passed{/passed}{^passed}failed{/passed}{#course}{title} {/course}';
-    const { page, close } = await startPage(client, text);
-    const csv =
-      'name;Bestanden;course[0].title\nAda;ja;x\nBob;nein;x\nCyd;FALSCH;nein\nDan;vielleicht;x\nEve;;x\nFay; 0 ;x\n';
-    await drop(page, csv);
-    await page.getByText('1 tag has no value').waitFor();
-    await page.getByLabel('Source of passed').selectOption({ label: 'Bestanden' });
-    await page.getByText('is read as yes').waitFor();
-    await page.getByAltText('Document of row 1, page 1').waitFor();
-    for (const _ of [2, 3, 4]) await page.getByRole('button', { name: 'Next row' }).click();
-    const problem = 'Bestanden: “vielleicht” is neither yes nor no.';
-    await page.getByText(problem).waitFor();
-    await page.getByLabel('Format', { exact: true }).selectOption('docx');
-    await checkRows(page);
-    await page.getByText(`Row 4 (line 5), ${problem}`).waitFor();
-    expect(await checkScreens(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Start: 5 documents' }).click();
-    await page.getByRole('heading', { name: 'Failed rows: 1' }).waitFor();
-
-    const { bytes } = await saved(page, () => page.getByRole('button', { name: 'Download letter.zip' }).click());
-    const zip = new PizZip(bytes);
-    const made = Object.keys(zip.files).filter((name) => name.endsWith('.docx'));
-    const texts = made.map((name) => docxText(zip.files[name]?.asNodeBuffer() ?? Buffer.alloc(0)));
-    expect(texts.sort()).toEqual(['Ada passedx ', 'Bob failedx ', 'Cyd failednein ', 'Eve failedx ', 'Fay failedx ']);
-    await close();
-  });
-
-  test('gives all rows the same yes or no', async () => {
-    const client = await newClient({ docs: 10 });
-    const { page, close } = await startPage(client, '{name} {#passed}passed{/passed}');
-    await drop(page, 'name\nAda\n');
-    await page.getByLabel('Source of passed').selectOption('The same text in every row');
-    await page.getByText('Data of this row').click();
-    const data = page.locator('.row-data pre');
-    await expect.poll(() => data.textContent()).toContain('"passed": false');
-    await page.getByLabel('Text for passed').selectOption('Yes');
-    await expect.poll(() => data.textContent()).toContain('"passed": true');
-    expect(await checkScreens(page)).toEqual([]);
     await close();
   });
 

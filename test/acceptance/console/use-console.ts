@@ -1,10 +1,12 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLarge } from '../../support/extended.ts';
 import { checkOn, overflowOf, type Screen, showOn, useBrowser } from '../pages/use-browser.ts';
 
 const wide: Screen = { width: 1280, scheme: 'light' };
-/** Every page of the console is checked on these. */
-const consoleScreens: readonly Screen[] = [wide, { width: 1280, scheme: 'dark' }, { width: 390, scheme: 'light' }];
+const everyScreen: readonly Screen[] = [wide, { width: 1280, scheme: 'dark' }, { width: 390, scheme: 'light' }];
+/** Where the tests of a journey check a page; `every-page.test.ts` checks each page on every screen. */
+const journeyScreens: readonly Screen[] = isLarge ? everyScreen : [wide];
 /** WCAG 2.2, 1.4.10: no content needs scrolling in two directions at this width. */
 const narrowestWidth = 320;
 
@@ -84,14 +86,16 @@ export async function loaded(page: Page): Promise<void> {
  * The violations of WCAG that axe finds on the screens, and elements wider than their screen. The page is not loaded
  * again.
  */
-export async function checkScreens(page: Page): Promise<readonly string[]> {
+export async function checkScreens(page: Page, screens = journeyScreens): Promise<readonly string[]> {
   const { width } = page.viewportSize() ?? wide;
-  const found = await checkOn(page, consoleScreens);
+  const found = await checkOn(page, screens);
   await showOn(page, { width: narrowestWidth, scheme: 'light' });
   const tooWide = await withWideIds(page, () => overflowOf(page));
   await showOn(page, { width, scheme: 'light' });
   return [...found, ...tooWide];
 }
+
+export const checkEveryScreen = (page: Page): Promise<readonly string[]> => checkScreens(page, everyScreen);
 
 /** Ids are random, and so is their width, so during the check all have the widest letter. */
 async function withWideIds<T>(page: Page, check: () => Promise<T>): Promise<T> {

@@ -2,14 +2,9 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'no
 import { expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { letter } from '../api/samples.ts';
-import { startProcess } from './start-process.ts';
+import { startApi } from './start-process.ts';
 
 const service = await useService(inject('stack'));
-
-async function startApi(keys: Readonly<Record<string, string>>): Promise<string> {
-  const { line } = await startProcess('api', 'listening', keys);
-  return `http://127.0.0.1:${(line.address as { readonly port: number }).port}`;
-}
 
 const asBase64 = (key: KeyObject, type: 'pkcs8' | 'spki'): string =>
   (key.export({ format: 'der', type } as { format: 'der'; type: 'pkcs8' }) as Buffer).toString('base64');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listenOnLoopback } from '../../support/loopback.ts';
 
 /**
  * What happens to one request: `cut` responds with 200 and the full length but half of the body; `damage` changes a
@@ -29,21 +29,15 @@ export async function startS3Gateway(targetPort: number): Promise<S3Gateway> {
     const fault = select({ method: request.method ?? '', path: request.url ?? '' });
     handle(request, response, fault, targetPort).catch(() => request.socket.destroy());
   });
-  server.keepAliveTimeout = 120_000;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, close } = await listenOnLoopback(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
+    close,
     decide(next) {
       select = next;
     },
     heal() {
       select = () => 'pass';
-    },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

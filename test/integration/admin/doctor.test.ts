@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -13,6 +13,7 @@ import { randomText } from '../../../src/shared/ids.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { ownerKey } from '../../../src/shared/storage/bucket-owner.ts';
 import { newAccount } from '../../support/domain/accounts.ts';
+import { listenOnLoopback } from '../../support/loopback.ts';
 import { olderOffice } from '../../support/older-office.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent, startOwnRedis } from '../../support/services/redis.ts';
@@ -368,12 +369,9 @@ async function storeProxy(
     onward.on('error', () => response.destroy());
     incoming.pipe(onward);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listenOnLoopback(server);
+  onTestFinished(close);
+  return url;
 }
 
 describe('the file store', () => {
@@ -439,9 +437,8 @@ describe('the mail server', () => {
       socket.on('error', () => undefined).resume();
       socket.end('554 5.7.1 you are blocked\r\n');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
+    const { port, close } = await listenOnLoopback(server);
+    onTestFinished(close);
     const run = await doctor('mail', { SMTP_URL: `smtp://127.0.0.1:${port}` });
     expectProblem(run, 'failed', 'mail server', /you are blocked/);
   });

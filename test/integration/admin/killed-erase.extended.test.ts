@@ -28,6 +28,7 @@ import {
 import { newBatch } from '../../support/domain/batches.ts';
 import { violations } from '../../support/domain/invariants.ts';
 import { newEndpoint } from '../../support/domain/webhooks.ts';
+import { isLarge } from '../../support/extended.ts';
 import { bundleProgram } from '../../support/services/bundle-program.ts';
 import { openTestDatabase } from '../../support/services/database.ts';
 import { searchStores } from '../../support/services/search-stack.ts';
@@ -171,6 +172,8 @@ async function isKilled(deps: WorkerDeps, address: string, step: number, when: s
 }
 
 const parallel = 3;
+/** All steps in a run with larger numbers; otherwise three of six. */
+const stride = isLarge ? parallel : 2 * parallel;
 
 /** Opens one connection. The server may stop while it closes, which the pool or its client then reports. */
 function openPool(connectionString: string): pg.Pool {
@@ -194,7 +197,7 @@ test('an erasure killed at any of its steps is completed by the next run, and th
       const books = openPool(url.href);
       const deps = await newWorkerDeps(db, url.href, { REDIS_URL: redisUrl });
       const stores: Stores = { ...deps, prefix: deps.config.QUEUE_PREFIX };
-      for (let step = first + 1; ; step += parallel) {
+      for (let step = first + 1; ; step += stride) {
         const [person, other] = [newPerson(), newPerson()];
         const { accountId } = await makeDocuments(deps, pool, person, other);
         // What is on its way is carried out while the next erasure begins.

@@ -234,7 +234,7 @@ describe('the pool of render processes', () => {
     const pool = start({ processes: 2 });
     const template = templateOf('{#a}{#a}{#a}x{/a}{/a}{/a}');
     const data = json({ a: Array.from({ length: 10_000 }, () => 1) });
-    const jobs = Array.from({ length: 12 }, (_, i) =>
+    const jobs = Array.from({ length: 6 }, (_, i) =>
       i % 2 === 0
         ? greet(pool, `${i}`)
         : failure(render(pool, { templateKey: 'bomb', template, data })).then(({ code }) => code),
@@ -343,7 +343,7 @@ describe('accounts share the processes', () => {
   });
 
   it('wait no longer than the first limit for the only process, and the stopped work is repeated', async () => {
-    const pool = start({ renderTimeoutMs: 8_000, inspectTimeoutMs: 8_000 });
+    const pool = start({ renderTimeoutMs: 4_000, inspectTimeoutMs: 4_000 });
     await greet(pool, 'Ada', 'c');
     // More work than the whole limit allows.
     const hostile = slow(pool, 'b', 1);

@@ -1,17 +1,17 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchTelemetry } from '../../../src/shared/metrics/watch-telemetry.ts';
 import { createTracing } from '../../../src/shared/tracing/create-tracing.ts';
+import { listenOnLoopback } from '../../support/loopback.ts';
 
 async function startCollector(status: number): Promise<string> {
   const collector = createServer((request, response) =>
     request.resume().on('end', () => response.writeHead(status).end()),
   );
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void collector.close());
-  return `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  const { url, close } = await listenOnLoopback(collector);
+  onTestFinished(close);
+  return url;
 }
 
 test.each([

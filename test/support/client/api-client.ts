@@ -45,6 +45,12 @@ export interface ApiClient {
   start(id: string, request: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
+/** The path and query of the next page of a list, or undefined on the last one. */
+export function nextOf({ headers }: Pick<Answer, 'headers'>): string | undefined {
+  const link = /^<([^>]+)>; rel="next"$/.exec(headers.get('Link') ?? '')?.[1];
+  return link === undefined ? undefined : link.slice(new URL(link).origin.length);
+}
+
 const contracts = new Map<string, Promise<ContractCheck>>();
 
 /** Test files share their process, so the OpenAPI document of a stack is read and compiled once for all of them. */

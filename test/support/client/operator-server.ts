@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { openDatabase } from '../../../src/shared/db/client.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
+import { listenOnLoopback } from '../loopback.ts';
 import { captureLine } from './capture-line.ts';
 
 export interface OperatorServer {
@@ -24,15 +24,11 @@ export async function startOperatorServer(databaseUrl: string): Promise<Operator
     const { code, out, problem } = await captureLine(line, { db: database.db, databaseUrl });
     response.writeHead(code === 0 ? 200 : 500).end(out + problem);
   });
-  // No client reuses a connection that the server is closing.
-  server.keepAliveTimeout = 600_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await database.close();
     },
   };

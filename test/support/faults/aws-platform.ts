@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../loopback.ts';
 
 export interface Issued {
   readonly accessKeyId: string;
@@ -93,20 +92,13 @@ export async function startAwsPlatform(options: AwsPlatformOptions): Promise<Aws
     if (behaviour === 'failing') return void response.writeHead(500).end('<Error><Code>InternalFailure</Code></Error>');
     void answer(request).then(([status, body]) => response.writeHead(status).end(body));
   });
-  // No client reuses a connection that the server is closing.
-  server.keepAliveTimeout = 600_000;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    close,
     requests,
     behave(as) {
       behaviour = as;
-    },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { listenOnLoopback } from '../loopback.ts';
 
 export interface ReceivedSpan {
   readonly service: string;
@@ -108,20 +108,15 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     const isGzip = request.headers['content-encoding'] === 'gzip';
     answer(request as AsyncIterable<Buffer>, isGzip, response).catch(() => response.destroy());
   });
-  // No client reuses a connection that the server is closing.
-  server.keepAliveTimeout = 600_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    close,
     spans,
     lines,
     requests: () => requests,
     behave(as) {
       behaviour = as;
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -63,13 +63,6 @@ async function killSomething(h: Harness): Promise<void> {
 
 export const batchRows: readonly Row[] = [
   {
-    id: 'B1',
-    title: 'kill -9 in three windows of a batch',
-    story: 'SIGKILL between dispatch and job, in a row, and before the end of the bundle: as B8',
-    set: 'usual',
-    run: (h) => killInEach(h, 30, ['batch-data-before-job', 'after-claim', 'bundle-stored-before-complete']),
-  },
-  {
     id: 'B8',
     title: 'kill -9 in every window of a batch',
     story:

@@ -112,7 +112,7 @@ export const workerRestartRows: readonly Row[] = [
     title: 'SIGTERM with 4 jobs in flight',
     story:
       'The worker accepts no more jobs, finishes the running ones and exits with 0: every client gets its document',
-    set: 'usual',
+    set: 'extended',
     async run(h) {
       const { worker } = await h.start();
       const { client, templateId } = await h.owner(letter);

@@ -189,7 +189,7 @@ describe('a new anchor day', () => {
     expect(await spans(accountId)).toEqual(['2027-01-05 2027-01-10', '2027-01-10 2027-02-05']);
   });
 
-  it.each([1, 2, 3])('that is set while a month ends leaves one month at a time (%i)', async (round) => {
+  it.each([1, 2])('that is set while a month ends leaves one month at a time (%i)', async (round) => {
     const { accept, set, remaining } = await withAnchor(40, 10, '2027-01-10T00:00:00');
     const at = new Date(utc('2027-01-10T00:00:00').getTime() + (31 + round) * 86_400_000);
     await together<unknown>(30, (index) => (index % 10 === 0 ? set(1 + index, at) : accept({}, at)));

@@ -72,7 +72,7 @@ it('the checks of billing and delivery report every broken rule, and unfinished 
   client.release();
 });
 
-it.each([1, 2, 3])('200 parallel operations of one account neither fail nor deadlock (%i)', async () => {
+it.each([1, 2])('200 parallel operations of one account neither fail nor deadlock (%i)', async () => {
   const { accountId, templateId } = await newAccount(db, { docs: 60, templates: 10, credits: [{ docs: 20 }] });
   const accepted: string[] = [];
   const accept = async (index: number): Promise<void> => {

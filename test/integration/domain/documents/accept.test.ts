@@ -52,21 +52,18 @@ async function watchQuotas(accountId: string, work: Promise<unknown>): Promise<Q
 }
 
 describe('accepting at the limit', () => {
-  it.each([40, 55, 70, 85, 100])(
-    'gives the 10 documents that are left to 10 of %i parallel requests',
-    async (count) => {
-      const account = await newAccount(db, { docs: 10 });
-      expect(tally(await race(account, count))).toEqual({ ok: 10, quota_exceeded: count - 10 });
-      expect(await account.docsLeft()).toBe(0);
-    },
-  );
+  it.each([40, 100])('gives the 10 documents that are left to 10 of %i parallel requests', async (count) => {
+    const account = await newAccount(db, { docs: 10 });
+    expect(tally(await race(account, count))).toEqual({ ok: 10, quota_exceeded: count - 10 });
+    expect(await account.docsLeft()).toBe(0);
+  });
 
-  it.each([1, 2, 3])('holds over four processes (%i)', async () => {
+  it.each([1, 2])('holds over four processes (%i)', async () => {
     const account = await newAccount(db, { docs: 10 });
     expect(tally(await race(account, 100, processes))).toEqual({ ok: 10, quota_exceeded: 90 });
   });
 
-  it.each([1, 2, 3])(
+  it.each([1, 2])(
     'holds when a subscription and several credits make up what is left, one unit each at the end (%i)',
     async () => {
       const credits = [
@@ -83,13 +80,6 @@ describe('accepting at the limit', () => {
   it('holds when concurrent requests find that the month has no row yet', async () => {
     const account = await newAccount(db, { docs: 10 });
     expect(tally(await race(account, 60, processes, inDays(40)))).toEqual({ ok: 10, quota_exceeded: 50 });
-  });
-
-  it('leaves other accounts alone', async () => {
-    const [poor, rich] = [await newAccount(db, { docs: 1 }), await newAccount(db, { docs: 50 })];
-    const [poorOutcomes, richOutcomes] = await Promise.all([race(poor, 30), race(rich, 30)]);
-    expect(tally(poorOutcomes)).toEqual({ ok: 1, quota_exceeded: 29 });
-    expect(tally(richOutcomes)).toEqual({ ok: 30 });
   });
 
   it('refuses an account without any quota, and writes nothing', async () => {
@@ -150,22 +140,12 @@ describe('requests that arrive together', () => {
   const acceptorOf = (index: number) => acceptors[index % 2] ?? createAcceptor(db, 60_000);
   const [accept = createAcceptor(db, 60_000)] = acceptors;
 
-  it.each([1, 2, 3])('get exactly what is left, over two processes (%i)', async () => {
+  it.each([1, 2])('get exactly what is left, over two processes (%i)', async () => {
     const account = await newAccount(db, { docs: 25 });
     const order = (index: number) =>
       outcomeOf(acceptorOf(index)(account.accountId, documentRequest(account.templateId)));
     expect(tally(await together(80, order))).toEqual({ ok: 25, quota_exceeded: 55 });
     expect(await allowancesOf(account)).toEqual([{ held: 25, left: 0 }]);
-  });
-
-  it('use up the month before the credits', async () => {
-    const account = await newAccount(db, { docs: 7, credits: [{ docs: 50 }] });
-    const order = () => outcomeOf(accept(account.accountId, documentRequest(account.templateId)));
-    expect(tally(await together(30, order))).toEqual({ ok: 30 });
-    expect(await allowancesOf(account)).toEqual([
-      { held: 7, left: 0 },
-      { held: 23, left: 27 },
-    ]);
   });
 
   it('are rejected individually: an unknown template or version affects no other request', async () => {

@@ -198,7 +198,7 @@ describe('settlements of several accounts in one statement', () => {
   });
 });
 
-it.each([1, 2, 3])(
+it.each([1, 2])(
   'statements of two processes for the same accounts, in any order, do not deadlock (%i)',
   async (round) => {
     const accounts = await Promise.all(

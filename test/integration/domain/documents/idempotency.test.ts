@@ -74,7 +74,7 @@ describe('one key', () => {
     expect(await receiver.awaitDocument({ id, isReplay: true }, begin)).toMatchObject({ id });
   });
 
-  it.each([1, 2, 3, 4])('sent 20 times concurrently produces one document (%i)', async () => {
+  it.each([1, 2])('sent 20 times concurrently produces one document (%i)', async () => {
     const { accept, docsLeft } = await newClient();
     onlyId(await together(20, (index) => accept({}, index % 2 === 0 ? db : other.db)));
     expect(await docsLeft()).toBe(4);
@@ -97,12 +97,6 @@ describe('one key', () => {
       expect(await docsLeft()).toBe(4);
     },
   );
-
-  it('is independent of the same key of another account', async () => {
-    const [first, second] = [await newClient(), await newClient()];
-    expect(await first.accept()).toMatchObject({ isReplay: false });
-    expect(await second.accept({ requestHash: 'another' })).toMatchObject({ isReplay: false });
-  });
 });
 
 describe('a retry', () => {

@@ -88,15 +88,7 @@ describe('the end of an attempt', () => {
     expect(await usage(accountId)).toEqual(settledOnce);
   });
 
-  it('releases a reservation once, even when repeated concurrently', async () => {
-    const { accountId, id } = await accepted();
-    const claim = await claimed(db, id);
-    const outcomes = await together(20, () => failDocument(db, claim, internalError));
-    expect(outcomes.filter(Boolean)).toHaveLength(1);
-    expect(await usage(accountId)).toEqual(releasedOnce);
-  });
-
-  it.each([1, 2, 3, 4])('is decided once by concurrent successes, failures and abandonments (%i)', async () => {
+  it.each([1, 2])('is decided once by concurrent successes, failures and abandonments (%i)', async () => {
     const { accountId, id } = await accepted();
     const claim = await claimed(db, id);
     const document = finishedDocument(claim);
@@ -143,7 +135,7 @@ describe('the end of an attempt', () => {
     expect(rows).toEqual([{ render_options: { locale: 'de', docx: { protection: { mode: 'readOnly' } } } }]);
   });
 
-  it.each([1, 2, 3, 4])('that fails frees its quota for only one of many concurrent requests (%i)', async () => {
+  it.each([1, 2])('that fails frees its quota for only one of many concurrent requests (%i)', async () => {
     const account = await accepted({ docs: 1 });
     const accept = () => outcomeOf(account.accept());
     expect(await accept()).toBe('quota_exceeded');
@@ -235,16 +227,7 @@ describe('settlements that arrive together', () => {
     expect(counts.rows).toEqual([{ mails: 40, events: 40, settled: 40 }]);
   });
 
-  it('do not settle fenced attempts', async () => {
-    const { accountId, claims } = await newClaims({ docs: 100 }, 20);
-    const stale = claims.filter((_, index) => index % 4 === 0);
-    await Promise.all(stale.map(({ id }) => first.claim(id)));
-    const outcomes = await Promise.all(claims.map((claim) => first.succeed(settlementOf(claim))));
-    expect(outcomes).toEqual(claims.map((_, index) => index % 4 !== 0));
-    expect(await usage(accountId)).toMatchObject({ left: 80, held: 5, settled: 15 });
-  });
-
-  it.each([1, 2, 3])('of two allowances in two processes do not deadlock (%i)', async () => {
+  it.each([1, 2])('of two allowances in two processes do not deadlock (%i)', async () => {
     const { accountId, claims } = await newClaims({ docs: 30, credits: [{ docs: 30 }] }, 60);
     const mixed = claims.map((claim, index) => claims[(index * 37) % 60] ?? claim);
     expect(await Promise.all(mixed.map((claim, index) => ofProcess(index).succeed(settlementOf(claim))))).toEqual(

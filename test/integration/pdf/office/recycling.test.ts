@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { volume } from '../../../support/extended.ts';
 import { officePid, page, processesOf, until } from './office-fixture.ts';
 import { poolForTest } from './pool-for-test.ts';
 
@@ -20,7 +21,9 @@ test.each([
   expect(office.pool.status().kills).toBe(0);
 });
 
-test('memory, file descriptors and temporary files stay flat over 60 conversions', async () => {
+const conversions = volume(15, 60);
+
+test(`memory, file descriptors and temporary files stay flat over ${conversions} conversions`, async () => {
   const office = await poolForTest();
   const [pool = ''] = await readdir(office.tempDir);
   // The folder of a document is removed while the next one is converted.
@@ -30,7 +33,7 @@ test('memory, file descriptors and temporary files stay flat over 60 conversions
   const pid = await officePid(office);
   const before = { rss: await residentOf(pid), fds: await descriptorsOf(pid), own: await descriptorsOf(process.pid) };
   const filesBefore = await filesUnder(office.tempDir);
-  for (let i = 0; i < 60; i++) await office.pool.convert({ docx: page(`long ${i}`) });
+  for (let i = 0; i < conversions; i++) await office.pool.convert({ docx: page(`long ${i}`) });
   await until(isTidy);
   expect(await officePid(office)).toBe(pid);
   await expect.poll(() => residentOf(pid)).toBeLessThan(before.rss * 1.15);

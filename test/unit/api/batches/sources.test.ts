@@ -46,7 +46,7 @@ describe('JSON', () => {
         expect(found.rows.map((row) => 'data' in row && row.data.toString().trim())).toEqual(texts);
         expect(found.envelope).toEqual({ items: [], output: { items: [']', { items: [] }] }, bundle: 'zip' });
       }),
-      { numRuns: volume(80, 1_000) },
+      { numRuns: volume(80, 500) },
     );
   });
 
@@ -111,7 +111,7 @@ describe('NDJSON', () => {
         const found = await rowsOf(readNdjson, `\ufeff${texts.join(end)}`, size);
         expect(found.rows.map((row) => 'data' in row && row.data.toString().trim())).toEqual(texts);
       }),
-      { numRuns: volume(60, 1_000) },
+      { numRuns: volume(60, 500) },
     );
   });
 
@@ -305,7 +305,7 @@ describe('CSV', () => {
         const body = ['a,b', ...records.map((record) => record.map(quoted).join(','))].join('\r\n');
         expect(valuesOf(await rowsOf(readCsv, body, size))).toEqual(records.map(([a, b]) => ({ a, b })));
       }),
-      { numRuns: volume(60, 1_000) },
+      { numRuns: volume(60, 500) },
     );
   });
 

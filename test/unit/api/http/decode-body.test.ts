@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PassThrough, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { acceptedEncodings, decode } from '../../../../src/api/http/decode-body.ts';
+import { listenOnLoopback } from '../../../support/loopback.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -22,9 +22,7 @@ async function receive<T>(body: Buffer, read: (incoming: IncomingMessage) => Pro
         });
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listenOnLoopback(server);
   const sent = request({ port, host: '127.0.0.1', method: 'POST', agent: false }, (answer) => answer.resume());
   sent.on('error', () => undefined);
   sent.end(body);

@@ -41,7 +41,7 @@ it('finds an error exactly where JSON.parse does', () => {
     fc.property(fc.oneof(nearJson, fc.json(), fc.string()), (text) => {
       expect(locateJsonError(Buffer.from(text)) === undefined).toBe(isJson(text.toWellFormed()));
     }),
-    { numRuns: volume(600, 10_000) },
+    { numRuns: volume(600, 5_000) },
   );
 });
 
@@ -55,6 +55,6 @@ it('a prefix of valid JSON is reported as truncated, and an invalid byte after i
       const broken = Buffer.concat([cut, Buffer.from([1])]);
       expect(locateJsonError(broken)).toBe(cut.length);
     }),
-    { numRuns: volume(300, 5_000) },
+    { numRuns: volume(300, 2_500) },
   );
 });

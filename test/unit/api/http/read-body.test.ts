@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readBody } from '../../../../src/api/http/read-body.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
+import { listenOnLoopback } from '../../../support/loopback.ts';
 
 const maxBytes = 200_000;
 const payload = Buffer.from(Array.from({ length: 150_000 }, (_, i) => i % 251));
@@ -17,14 +18,12 @@ const chunk = (bytes: Buffer): Buffer =>
 /** Opens a connection, and returns it with its request once the headers are complete. */
 async function open(head: string): Promise<{ socket: Socket; incoming: IncomingMessage }> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const { port, close } = await listenOnLoopback(server);
+  const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
-  onTestFinished(() => {
+  onTestFinished(async () => {
     socket.destroy();
-    server.closeAllConnections();
-    server.close();
+    await close();
   });
   socket.write(head);
   const [incoming] = (await once(server, 'request')) as [IncomingMessage];
@@ -111,7 +110,7 @@ test('a body that exceeds the memory of the process is rejected at once and read
   };
   const read = refusal(readBody(incoming, maxBytes, lease));
   socket.write(chunk(payload.subarray(0, 10_000)));
-  await delay(20);
+  await vi.waitFor(() => expect(taken).toBe(10_000));
   socket.write(chunk(payload.subarray(0, 60_000)));
   expect(await read).toBe('no room');
   expect(taken).toBe(10_000);

@@ -190,6 +190,6 @@ test('any input, in chunks of any size, yields a form or an error', { timeout: 6
         expect((outcome as AppError).code).toBe('invalid_request');
       }
     }),
-    { numRuns: volume(100, 2_000), timeout: 5_000 },
+    { numRuns: volume(100, 1_000), timeout: 5_000 },
   );
 });

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { useFolder } from '../../../support/folder.ts';
+import { listenOnLoopback } from '../../../support/loopback.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const folder = useFolder();
@@ -135,12 +134,9 @@ test('a project without the requested cases exits with 2', async () => {
 });
 
 test('an address that does not respond exits with 5, and the key is not printed', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  const { exitCode, stderr } = await run('whoami', { ...service, DOCMILL_URL: `http://127.0.0.1:${port}` });
+  const { url, close } = await listenOnLoopback(createServer());
+  await close();
+  const { exitCode, stderr } = await run('whoami', { ...service, DOCMILL_URL: url });
   expect(exitCode).toBe(5);
   expect(stderr).not.toContain(service.DOCMILL_API_KEY);
 });

@@ -73,7 +73,7 @@ function callsOf(name: string, parameters: readonly Parameter[]): readonly strin
   return all;
 }
 
-const runs = volume(20, 600);
+const runs = volume(20, 300);
 
 describe('values that JavaScript cannot convert', () => {
   it.each([...formatters].map(([name, { parameters }]) => [name, callsOf(name, parameters)] as const))(
@@ -125,7 +125,7 @@ describe('values that JavaScript cannot convert', () => {
         expect(error.code).toBe('data_invalid');
       }
     };
-    fc.assert(fc.property(data, check), { numRuns: volume(25, 400) });
+    fc.assert(fc.property(data, check), { numRuns: volume(25, 200) });
   });
 
   it('half of a surrogate pair in a barcode is a mistake in the data', () => {

@@ -83,7 +83,7 @@ describe('an uploaded font', () => {
     const original = buildFont();
     const random = randomNumbers(14);
     const outcomes = { accepted: 0, refused: 0 };
-    const rounds = volume(30, 400);
+    const rounds = volume(30, 200);
     for (let round = 0; round < rounds; round++) {
       const file = Buffer.from(original);
       for (let i = 0; i <= random(12); i++) file[random(file.length)] = random(256);

@@ -73,7 +73,7 @@ describe('any HTML', () => {
   const template = { body: paragraph('{~html}') + paragraph('a {~html} b') };
 
   it('gives a well-formed document, and the same one when it is rendered again', { timeout: 60_000 }, () => {
-    always(volume(30, 500), [fc.array(fragment, { maxLength: 25 })], (fragments) => {
+    always(volume(30, 250), [fc.array(fragment, { maxLength: 25 })], (fragments) => {
       const html = fragments.join('');
       const filled = render(template, { html });
       validatePackage(filled.docx);

@@ -111,7 +111,7 @@ describe('any package', () => {
   const parts = fc.dictionary(partName, fc.uint8Array({ maxLength: 300 }), { maxKeys: 8 });
 
   it('has the same parts after writing and opening it again', () => {
-    always(volume(30, 300), [parts, fc.constantFrom('deflate' as const, 'store' as const)], (added, compression) => {
+    always(volume(30, 150), [parts, fc.constantFrom('deflate' as const, 'store' as const)], (added, compression) => {
       const source = openPackage(buildDocx({ parts: added, compression }));
       const rewritten = writePackage(source, none);
       expect(contents(rewritten)).toEqual(contents(buildDocx({ parts: added })));
@@ -123,7 +123,7 @@ describe('any package', () => {
   it('opens or is refused if bytes are damaged, and never fails in another way', () => {
     const bytes = buildDocx({ headers: [paragraph('Head')], parts: { 'word/media/a.svg': '<svg/>' } });
     const damage = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 });
-    always(volume(200, 5_000), [damage, fc.nat(bytes.length), fc.boolean()], (changes, cut, isCut) => {
+    always(volume(200, 2_500), [damage, fc.nat(bytes.length), fc.boolean()], (changes, cut, isCut) => {
       const copy = Buffer.from(isCut ? bytes.subarray(0, cut) : bytes);
       for (const [at, value] of changes) if (at < copy.length) copy[at] = value;
       expectOpenedOrRefused(copy);
@@ -132,7 +132,7 @@ describe('any package', () => {
 
   it('is refused if its bytes are random', () => {
     const starts = fc.constantFrom('', 'PK\u0003\u0004', 'PK\u0005\u0006');
-    always(volume(200, 3_000), [fc.uint8Array({ maxLength: 600 }), starts], (bytes, start) => {
+    always(volume(200, 1_500), [fc.uint8Array({ maxLength: 600 }), starts], (bytes, start) => {
       expect(expectOpenedOrRefused(Buffer.concat([Buffer.from(start), bytes]))).toBe('refused');
     });
   });

@@ -40,7 +40,6 @@ describe('tags of other template languages', () => {
     ['{{name}}', 'write {name}, or upload'],
     ['{{{name}}}', 'write {name}'],
     ['{{{#if paid}}}', 'write {#paid}…{/paid}'],
-    ['{{{#if paid}}}', 'write {#paid}…{/paid}'],
   ])('%s gets the correct line in the error', (template, hint) => {
     const [first] = detailsOf(template);
     expect(first).toMatchObject({ type: 'Message', tag: template, hint: expect.stringContaining(hint) });

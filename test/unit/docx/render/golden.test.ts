@@ -92,7 +92,7 @@ function rendered(template: PreparedTemplate, values: unknown): Buffer | undefin
 }
 
 it('the first and every later rendering give the same document as docxtemplater', () => {
-  always(volume(40, 750), [blocks, fc.array(data, { minLength: 1, maxLength: 3 })], (body, records) => {
+  always(volume(40, 375), [blocks, fc.array(data, { minLength: 1, maxLength: 3 })], (body, records) => {
     const bytes = buildDocx({ body: `${paragraph('{a}')}${body}` });
     const template = prepareTemplate(bytes, 'docx');
     for (const values of records) {

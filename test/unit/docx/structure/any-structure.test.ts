@@ -143,7 +143,7 @@ function expectValid<T>(
   expect(filled).toBeGreaterThan(least);
 }
 
-const runs = volume(40, 1_500);
+const runs = volume(40, 750);
 
 describe('any structure and any data', () => {
   it('yield a valid document or a client error', () => {
@@ -179,7 +179,7 @@ describe('any structure and any data', () => {
 
   it('yield a client error or a valid document when any tag is left out', () => {
     const tags = /\{[^{}]*\}/g;
-    expectValid(fc.tuple(blocks, data, fc.nat(20)), volume(60, 3_000), 0, ([body, values, which]) => {
+    expectValid(fc.tuple(blocks, data, fc.nat(20)), volume(60, 1_500), 0, ([body, values, which]) => {
       let count = 0;
       const template = templateOf(body.replace(tags, (tag) => (count++ === which ? '' : tag)));
       return newProblems([template], () => render(template, values).file);

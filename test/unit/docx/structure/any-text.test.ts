@@ -12,7 +12,7 @@ import { type How, render, rows, type Template } from '../render/fill.ts';
 
 const data = { name: 'Ada', list: [0.1, 0.2, 0.3].map((n) => ({ n, k: n === 0.2 ? 'y' : 'x' })) };
 
-const runs = volume(20, 300);
+const runs = volume(20, 150);
 
 function printed(template: Template, values: unknown = data, how: How = {}): string {
   const { file } = render(template, values, how);

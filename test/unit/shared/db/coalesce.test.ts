@@ -1,5 +1,5 @@
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { coalesce } from '../../../../src/shared/db/coalesce.ts';
 import { databaseUnavailable } from '../../../../src/shared/db/errors.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
@@ -143,11 +143,13 @@ describe('coalesce', () => {
   });
 
   it('rejects items that waited too long, and continues with later ones', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { calls, double, drain } = newDoubler({ maxWaitMs: 50 });
     const first = double(3);
     await turn();
     const early = Promise.allSettled([first, double(13)]);
-    await delay(80);
+    vi.advanceTimersByTime(80);
     const late = double(23);
     await drain();
     expect(statusOf(await early)).toEqual([6, 'rejected']);

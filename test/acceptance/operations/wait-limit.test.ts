@@ -1,37 +1,14 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { afterAll, expect, inject, test } from 'vitest';
 import { expectProblem, pdfType } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
-import { patientLimits } from '../../support/services/local-stack.ts';
 import { whilePaused } from '../../support/services/while-paused.ts';
 import { letter } from '../api/samples.ts';
+import { startApi } from './start-process.ts';
 
 const stack = inject('stack');
 
-/** Starts another API process of the stack, which waits only a second. Returns its address. */
-async function startApi(): Promise<string> {
-  const { PATH } = process.env;
-  const ports = { HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0' };
-  const api = spawn(process.execPath, ['dist/api/main.js'], {
-    env: { PATH, ...patientLimits, ...stack.env, ...ports, WAIT_LIMIT_MS: '1000' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  afterAll(() => void api.kill('SIGTERM'));
-  return await new Promise((resolve, reject) => {
-    api.once('exit', () => reject(new Error('the API process exited')));
-    createInterface(api.stdout).on('line', (line) => {
-      const { msg, address } = JSON.parse(line) as {
-        readonly msg: string;
-        readonly address: { readonly port: number };
-      };
-      if (msg === 'listening') resolve(`http://127.0.0.1:${address.port}`);
-    });
-  });
-}
-
 const { newClient, operator } = await useService(stack);
-const { clientOf } = await useService({ ...stack, url: await startApi() });
+const { clientOf } = await useService({ ...stack, url: await startApi({ WAIT_LIMIT_MS: '1000' }, afterAll) });
 
 test('a request that reaches the wait limit gets 504 with its job, whose document is produced and charged once', async () => {
   const client = await newClient({ docs: 5 });

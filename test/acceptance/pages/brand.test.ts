@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
+import { useService } from '../../support/client/service-under-test.ts';
 import { useFolders } from '../../support/folder.ts';
-import { useOwnStack } from '../../support/services/own-stack.ts';
-import { address, letter } from '../api/samples.ts';
 import { checkScreens, useConsole } from '../console/use-console.ts';
-import { checkOn, screens } from '../pages/use-browser.ts';
+import { startApi } from '../operations/start-process.ts';
+import { checkOn, screens } from './use-browser.ts';
 
 const logo = join(useFolders()(), 'logo.svg');
 writeFileSync(
@@ -14,7 +14,8 @@ writeFileSync(
 );
 // A light yellow, which is not legible on white until it is darkened.
 const brand = { BRAND_NAME: 'Acme "Papers"', BRAND_ACCENT: '#f5b301', BRAND_HELP_URL: 'https://help.example.com/a' };
-const { url, anonymous, newClient, mailbox } = await useOwnStack({ ...brand, BRAND_LOGO: logo });
+const url = await startApi({ ...brand, BRAND_LOGO: logo }, afterAll);
+const { anonymous, newClient } = await useService({ ...inject('stack'), url });
 const open = useConsole(url);
 
 test('the sign-in of the console has the name and the help link of the operator', async () => {
@@ -70,16 +71,4 @@ test('a branded page is revalidated, and scripts of the logo do not run', async 
   await page.goto(`${url}/brand/logo`);
   expect(await page.locator('svg').getAttribute('id')).toBeNull();
   await close();
-});
-
-test('e-mails without a text of their own end with the name and the help page', async () => {
-  const client = await newClient();
-  const { id } = await client.template('letter.docx', letter('Dear {name}'));
-  const to = address('branded');
-  const output = { format: 'docx', email: { to: [to] } };
-  expect((await client.generate(id, { data: { name: 'Ada' }, output })).status).toBe(200);
-  await expect.poll(async () => (await mailbox.to(to)).length).toBe(1);
-  const [mail] = await mailbox.to(to);
-  expect(mail?.from).toMatchObject({ name: 'Acme "Papers"', address: 'documents@localhost' });
-  expect(mail?.text).toMatch(/Kind regards\nAcme "Papers"\nhttps:\/\/help\.example\.com\/a\s*$/);
 });

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildConsole } from '../../../../tools/console/build-console.ts';
-import { isExtended } from '../../../support/extended.ts';
 import { useFolders } from '../../../support/folder.ts';
 
 const folder = useFolders()();
@@ -38,7 +37,7 @@ test('no file of the build loads anything from another host', () => {
   for (const [file, text] of texts) expect(text, file).not.toMatch(/(url\(|src=|href=|@import)["' ]*(https?:)?\/\//);
 });
 
-test.runIf(isExtended)('the same source gives the same files', async () => {
+test('the same source gives the same files', async () => {
   await buildConsole('.', join(folder, 'second'));
   const listOf = (name: string) => readFileSync(join(folder, name, 'files.json'), 'utf8');
   expect(listOf('second')).toBe(listOf('first'));

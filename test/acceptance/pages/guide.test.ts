@@ -51,6 +51,13 @@ test.each([
   ['Schleife', /template-(language|cheat-sheet)/],
   ['Seitenumbruch', /template-(language|cheat-sheet)|guides\//],
   ['boucle', /template-(language|cheat-sheet)/],
+  ['Kopfzeile', /template-language|first-invoice|generate|templates/],
+  ['saut de page', /template-(language|cheat-sheet)/],
+  ['modele', /guides\/templates/],
+  ['Tabellenspalte', /template-(language|cheat-sheet)/],
+  ['repeter', /template-(language|cheat-sheet)/],
+  ['somme', /template-(language|cheat-sheet)/],
+  ['modèle', /guides\/|reference\//],
   ['picture', /assets|template-(language|cheat-sheet)/],
   ['error', /guides\/|reference\//],
 ])('the search for %s leads to where its subject is explained', async (word, place) => {

@@ -41,7 +41,7 @@ invoice rechnung facture
 letter brief lettre
 mailing serienbrief publipostage batch batches stapel lot
 signature unterschrift
-header headers letterhead kopfzeile briefkopf briefpapier en-tête
+header headers letterhead footers kopfzeile briefkopf briefpapier en-tête
 footer footers fußzeile
 font fonts schrift schriften schriftart police polices
 watermark wasserzeichen filigrane

@@ -49,7 +49,8 @@ def test_a_template_from_upload_to_deletion(client: Any, tmp_path: Path) -> None
     assert len(list(client.templates.iterate(page_size=1))) == 2
     assert client.templates.find("other.docx")["name"] == "other.docx"
     with pytest.raises(docmill.NotFoundError):
-        client.templates.find("other")
+        client.templates.find("another")
+    assert client.templates.find("other")["name"] == "other.docx"
     assert client.templates.delete(uploaded["id"]) is None
     with pytest.raises(docmill.NotFoundError):
         client.templates.get(uploaded["id"])
@@ -70,6 +71,24 @@ def test_a_template_is_uploaded_by_its_name(client: Any) -> None:
     client.templates.upload(LETTER)
     with pytest.raises(docmill.ConflictError, match=first["id"]):
         client.templates.put(LETTER)
+
+
+def test_a_template_is_used_by_its_name(client: Any) -> None:
+    template = client.templates.put(LETTER)
+    data = data_of("letter")
+    for named in ("letter.docx", "letter"):
+        document = client.templates.generate(named, data)
+        assert client.jobs.get(document.id)["templateId"] == template["id"]
+        assert client.templates.start(named, data)["templateId"] == template["id"]
+        assert client.templates.preview(named, data).page_count >= 1
+        assert client.batches.quote(named, [data])["cost"] == 1
+    assert client.batches.create("letter", [data]).wait(timeout_seconds=100)["counts"]["succeeded"] == 1
+    with pytest.raises(docmill.NotFoundError, match="no template with the name lette.docx"):
+        client.templates.generate("lette", data)
+    client.templates.upload(LETTER)
+    with pytest.raises(docmill.ConflictError, match="Several templates have the name letter.docx"):
+        client.templates.generate("letter", data)
+    assert charged(client) == 5
 
 
 def test_a_document_in_memory_at_a_path_and_later(client: Any, tmp_path: Path) -> None:
@@ -288,20 +307,20 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
     sent: set[tuple[str, str]] = set()
 
     def record(request: httpx.Request) -> httpx.Response:
-        sent.add((request.method, re.sub(r"(?<=/)(?:id|1)(?=/|$)", "*", request.url.path)))
+        sent.add((request.method, re.sub(r"(?<=/)(?:id|tpl_1|1)(?=/|$)", "*", request.url.path)))
         state = {"id": "id", "status": "completed", "counts": {}, "warnings": [], "files": []}
         return httpx.Response(200, json=state)
 
     client: Any = Docmill("key", "http://service", transport=httpx.MockTransport(record))
     with client:
-        run = client.batches.create("id", [{}])
+        run = client.batches.create("tpl_1", [{}])
         templates, webhooks = client.templates, client.webhooks
         run.refresh(), run.download(), run.manifest(), run.cancel(), run.retry(), client.batches.list()
         list(run.rows()), list(client.batches.events("id")), list(templates.versions("id")), list(webhooks.deliveries("id"))
         templates.upload(b"", "a.docx"), templates.validate(b""), templates.list(), templates.get("id"), templates.rename("id", "b")
         templates.put(b"", "a.docx"), templates.replace("id", b"", "a"), templates.delete("id"), templates.schema("id"), templates.download("id")
-        templates.download_version("id", 1), templates.promote("id", 1), templates.generate("id", {}), templates.start("id", {}), client.batches.quote("id", [{}])
-        templates.preview("id", {}), templates.preview_file(b"", {}), templates.statistics(["id"]), templates.thumbnail("id")
+        templates.download_version("id", 1), templates.promote("id", 1), templates.generate("tpl_1", {}), templates.start("tpl_1", {}), client.batches.quote("tpl_1", [{}])
+        templates.preview("tpl_1", {}), templates.preview_file(b"", {}), templates.statistics(["id"]), templates.thumbnail("id")
         client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.jobs.receipt("id")
         client.jobs.request("id"), client.jobs.timeline("id")
         client.deliveries.list(), client.deliveries.get("id"), client.deliveries.resend("id"), client.deliveries.create("id", to=["a@example.com"]), client.account.quotas(), client.account.usage()

@@ -7,7 +7,7 @@ import { path } from './http.ts';
 import { readEvents } from './read-events.ts';
 import type { CallOptions } from './send-request.ts';
 import { pause } from './send-request.ts';
-import type { DataOf } from './templates.ts';
+import { type DataOf, findId } from './templates.ts';
 
 type Schemas = components['schemas'];
 export type Batch = Schemas['Batch'];
@@ -51,29 +51,31 @@ export function createBatches(http: Http) {
   }
   return {
     /**
-     * Starts a batch, with one document for each row. Streams that cannot be read again are not retried once bytes have
+     * Starts a batch of the template with this id or name, with one document for each row. Streams that cannot be read again are not retried once bytes have
      * been sent.
      */
-    async create<Id extends string>(
-      templateId: Id,
-      rows: BatchInput<DataOf<Id>>,
+    async create<Template extends string>(
+      template: Template,
+      rows: BatchInput<DataOf<Template>>,
       options: BatchOptions = {},
       call: CallOptions = {},
     ): Promise<StartedBatch> {
+      const id = await findId(http, template, call);
       const input = { ...call, ...(await createBatchBody(rows, options, call.signal)) };
-      const batch = await http.json<Batch>('POST', path`/v1/templates/${templateId}/batches`, input);
+      const batch = await http.json<Batch>('POST', path`/v1/templates/${id}/batches`, input);
       const waitForThis = (waitOptions?: WaitOptions) => wait(batch.id, waitOptions);
       return Object.defineProperty({ ...batch }, 'wait', { value: waitForThis, enumerable: false }) as StartedBatch;
     },
     /** The cost of a batch, and its invalid rows; stores and charges nothing. */
-    async quote<Id extends string>(
-      templateId: Id,
-      rows: BatchInput<DataOf<Id>>,
+    async quote<Template extends string>(
+      template: Template,
+      rows: BatchInput<DataOf<Template>>,
       options: BatchOptions = {},
       call: CallOptions = {},
     ): Promise<Schemas['BatchQuote']> {
+      const id = await findId(http, template, call);
       const input = { ...call, ...(await createBatchBody(rows, options, call.signal)) };
-      return http.json('POST', path`/v1/templates/${templateId}/batches/quote`, input);
+      return http.json('POST', path`/v1/templates/${id}/batches/quote`, input);
     },
     /**
      * Follows a batch to its end, reconnecting as needed: `completed`, `failed` or `cancelled`. Limit the wait with

@@ -21,14 +21,16 @@ declare const nameOfTemplate: unique symbol;
 /** The id of a template whose name the compiler knows; returned by `docmill.templates.find`. */
 export type TemplateId<Name extends string> = string & { readonly [nameOfTemplate]: Name };
 
-/** The data of a template: its own type if one is known by its id or name, or any object. */
-export type DataOf<Id extends string> = Id extends keyof TemplateTypes
-  ? TemplateTypes[Id]
-  : Id extends TemplateId<infer Name>
-    ? Name extends keyof TemplateTypes
-      ? TemplateTypes[Name]
-      : object
+/** The data of the template with this id or name; the name may lack its ending `.docx`. */
+type DataByKey<Key extends string> = Key extends keyof TemplateTypes
+  ? TemplateTypes[Key]
+  : `${Key}.docx` extends keyof TemplateTypes
+    ? TemplateTypes[`${Key}.docx`]
     : object;
+
+/** The data of a template: its own type if one is known by its id or name, or any object. */
+export type DataOf<Template extends string> =
+  Template extends TemplateId<infer Name> ? DataByKey<Name> : DataByKey<Template>;
 
 /** The properties of T, each of which may also be undefined. */
 type Unset<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
@@ -79,12 +81,25 @@ export type Templates = ReturnType<typeof createTemplates>;
 
 export function createTemplates(http: Http) {
   return {
-    /** Fills the template with `data`; returns as soon as the first bytes of the document arrive. Charges one document. */
-    generate<Id extends string>(id: Id, data: DataOf<Id>, options: GenerateOptions = {}): Promise<Document> {
+    /**
+     * Fills the template with this id or name with `data`; returns as soon as the first bytes of the document arrive.
+     * Charges one document.
+     */
+    async generate<Template extends string>(
+      template: Template,
+      data: DataOf<Template>,
+      options: GenerateOptions = {},
+    ): Promise<Document> {
+      const id = await findId(http, template, options);
       return openDocument(http, path`/v1/templates/${id}/generate`, generateInput(data, options));
     },
-    /** Starts a document and returns its job without waiting: `docmill.jobs.wait(job.id)`. */
-    start<Id extends string>(id: Id, data: DataOf<Id>, options: GenerateOptions = {}): Promise<Schemas['Job']> {
+    /** Starts a document of the template with this id or name, and returns its job: `docmill.jobs.wait(job.id)`. */
+    async start<Template extends string>(
+      template: Template,
+      data: DataOf<Template>,
+      options: GenerateOptions = {},
+    ): Promise<Schemas['Job']> {
+      const id = await findId(http, template, options);
       return http.json('POST', path`/v1/templates/${id}/jobs`, generateInput(data, options));
     },
     /**
@@ -179,9 +194,11 @@ export function createTemplates(http: Http) {
           sampleData: toText(sampleData),
         }),
       }),
-    /** The first pages of a document, with a watermark; stores and charges nothing. */
-    preview: (request: Schemas['PreviewRequest'], call?: CallOptions): Promise<Preview> =>
-      http.read('POST', '/v1/templates/preview', { ...call, body: jsonBody(request) }, readPreview),
+    /** The first pages of a document, with a watermark; stores and charges nothing. `templateId` may be a name. */
+    async preview(request: Schemas['PreviewRequest'], call?: CallOptions): Promise<Preview> {
+      const body = jsonBody({ ...request, templateId: await findId(http, request.templateId, call) });
+      return http.read('POST', '/v1/templates/preview', { ...call, body }, readPreview);
+    },
     /**
      * Like `preview`, but for a template file. A request given as JSON text is sent unchanged, so that numbers keep
      * their digits.
@@ -204,19 +221,11 @@ export function createTemplates(http: Http) {
     list: (query?: ListQuery, call?: CallOptions): Pages<Schemas['TemplateMetadata']> =>
       http.pages('/v1/templates', query, call),
     /**
-     * The template with this name. Throws NotFoundError if there is none, and ConflictError if several have the name.
+     * The template with this name, which may lack its ending `.docx`. Throws NotFoundError if there is none, and
+     * ConflictError if several have the name.
      */
-    async find<Name extends string>(name: Name, call?: CallOptions): Promise<FoundTemplate<Name>> {
-      const found: Schemas['TemplateMetadata'][] = [];
-      // The service lists all templates whose name contains this text.
-      for await (const template of http.pages<Schemas['TemplateMetadata']>('/v1/templates', { name }, call)) {
-        if (template.name === name) found.push(template);
-        if (found.length > 1) throw noSingle(ConflictError, 409, `Several templates have the name ${name}: use an id`);
-      }
-      const [only] = found;
-      if (only === undefined) throw noSingle(NotFoundError, 404, `There is no template with the name ${name}`);
-      return { ...only, id: only.id as TemplateId<Name> };
-    },
+    find: <Name extends string>(name: Name, call?: CallOptions): Promise<FoundTemplate<Name>> =>
+      findByName(http, name, call),
     /** The name, version and tags of a template. */
     get: (id: string, call?: CallOptions) =>
       http.json<Schemas['TemplateDetail']>('GET', path`/v1/templates/${id}`, call),
@@ -256,6 +265,33 @@ export function createTemplates(http: Http) {
 export type FoundTemplate<Name extends string> = Omit<Schemas['TemplateMetadata'], 'id'> & {
   readonly id: TemplateId<Name>;
 };
+
+async function findByName<Name extends string>(
+  http: Http,
+  named: Name,
+  call?: CallOptions,
+): Promise<FoundTemplate<Name>> {
+  const name = /\.docx$/i.test(named) ? named : `${named}.docx`;
+  const found: Schemas['TemplateMetadata'][] = [];
+  // The service lists all templates whose name contains this text.
+  for await (const template of http.pages<Schemas['TemplateMetadata']>('/v1/templates', { name }, call)) {
+    if (template.name === name) found.push(template);
+    if (found.length > 1) throw noSingle(ConflictError, 409, `Several templates have the name ${name}: use an id`);
+  }
+  const [only] = found;
+  if (only === undefined) throw noSingle(NotFoundError, 404, `There is no template with the name ${name}`);
+  return { ...only, id: only.id as TemplateId<Name> };
+}
+
+/** The id of the template that a caller names by its id or by its name. A name is looked up in every call. */
+export async function findId(http: Http, template: string, call: CallOptions = {}): Promise<string> {
+  if (isId(template)) return template;
+  const { signal, timeoutMs, maxRetries, requestId } = call;
+  return (await findByName(http, template, { signal, timeoutMs, maxRetries, requestId })).id;
+}
+
+/** Names of templates end with `.docx`, and ids do not. */
+const isId = (template: string) => /^tpl_/.test(template) && !/\.docx$/i.test(template);
 
 function noSingle(Class: typeof ConflictError | typeof NotFoundError, status: number, message: string): ApiError {
   return new Class(message, { status, code: status === 404 ? 'not_found' : 'conflict', details: [] });

@@ -178,6 +178,7 @@ test('the words of the account are stored, shown in the same form, and deleted',
 
 test('usage is shown by day and by template', async () => {
   expect(await json('usage --by template')).toMatchObject({ groupBy: 'template', groups: [{ templateId }] });
+  expect((await docmill('usage --by template')).stdout).toMatch(/^TEMPLATE +DOCUMENTS.*\n\S+\.docx +\d/);
   expect((await docmill('usage')).stdout).toMatch(/^DAY +DOCUMENTS[\s\S]*\ntotal +\d+/);
 });
 

@@ -304,6 +304,16 @@ test('promote copies from one account to another, is repeatable, and refuses wha
   expect((await runCli('templates promote letter --from staging --to staging', { env })).exitCode).toBe(2);
 });
 
+test('promote copies templates that include each other in one run, whatever their order', async () => {
+  const { production, env } = await useProfiles();
+  await client.template('terms.docx', docx('Terms for {name}'));
+  await client.template('b.docx', docx('{include "terms"}'));
+  await client.template('a.docx', docx('{include "b"}'));
+  const { exitCode, stderr } = await runCli('templates promote a b terms --from staging --to production', { env });
+  expect(exitCode, stderr).toBe(0);
+  expect((await listed(production)).map(({ name }) => name).sort()).toEqual(['a.docx', 'b.docx', 'terms.docx']);
+});
+
 test('promote copies delimiters, the stated schema and the invoice mapping, too', async () => {
   const { production, env } = await useProfiles();
   const promote = async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest';
+import { uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { useFolder } from '../../support/folder.ts';
@@ -36,6 +37,15 @@ test('one file has the types of all templates, by id and by name', async () => {
   expect(written()).toContain(`  "${id}": Letter;\n  "letter.docx": Letter;\n`);
   expect(written()).toContain('export interface Offer {\n  total: number;\n}');
   expect(await types('--check')).toMatchObject({ exitCode: 0 });
+});
+
+test('what the author of a template states is in its type', async () => {
+  const form = uploadForm('stated.docx', docx('{born} {member}'));
+  const properties = { born: { type: 'string', format: 'date' }, member: { enum: ['gold', 'silver'] } };
+  form.append('schema', JSON.stringify({ properties, required: ['born'] }));
+  expect((await client.call('PUT', '/v1/templates', { body: form })).status).toBe(201);
+  expect(await types('stated')).toMatchObject({ exitCode: 0 });
+  expect(written()).toMatch(/export interface Stated \{[^}]*member\??: "gold" \| "silver"/);
 });
 
 test('only the named template gets a type, and the result is JSON on request', async () => {

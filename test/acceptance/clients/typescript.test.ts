@@ -31,7 +31,8 @@ test('a template can be managed from upload to deletion', async () => {
   expect(Buffer.from(await templates.downloadVersion(id, 1))).toEqual(Buffer.from(letter));
   expect((await templates.versions(id, { limit: 1 }).all()).map(({ version }) => version)).toEqual([2, 1]);
   expect(await templates.find('final.docx')).toMatchObject({ id, name: 'final.docx' });
-  await expect(templates.find('final')).rejects.toThrow(NotFoundError);
+  expect(await templates.find('final')).toMatchObject({ id });
+  await expect(templates.find('fin')).rejects.toThrow(NotFoundError);
   const other = await templates.upload('final.docx', letter);
   await expect(templates.find('final.docx')).rejects.toThrow(ConflictError);
   for (const one of [id, other.id]) await templates.delete(one);
@@ -50,6 +51,27 @@ test('a template is uploaded by its name', async () => {
   await expect(put('{c}', { ifMatch: entityTag })).rejects.toThrow(ConflictError);
   await templates.upload('named.docx', letter);
   await expect(put('{b}')).rejects.toThrow(first.id);
+});
+
+test('a template is used by its name, with or without its ending', async () => {
+  const owner = await newClient();
+  const { templates, batches, jobs } = connect(owner.apiKey);
+  const { id } = await templates.put('named.docx', letter);
+  const data = { name: 'Ada' };
+  for (const name of ['named.docx', 'named']) {
+    const document = await templates.generate(name, data);
+    await document.bytes();
+    expect(await jobs.get(document.id)).toMatchObject({ templateId: id });
+    expect(await templates.start(name, data)).toMatchObject({ templateId: id });
+    expect((await templates.preview({ templateId: name, data })).pageCount).toBe(1);
+    expect(await batches.quote(name, [{ data }])).toMatchObject({ cost: 1 });
+  }
+  const batch = await batches.create('named', [{ data }]);
+  expect(await batch.wait()).toMatchObject({ status: 'completed', counts: { succeeded: 1 } });
+  await expect(templates.generate('name', data)).rejects.toThrow('There is no template with the name name.docx');
+  await templates.upload('named.docx', letter);
+  await expect(templates.generate('named', data)).rejects.toThrow('Several templates have the name named.docx');
+  expect((await owner.quotas()).remaining.total.docs).toBe(995);
 });
 
 test('a document is returned as bytes, as a stream, as a job and, without a charge, as a preview', async () => {

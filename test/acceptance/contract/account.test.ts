@@ -37,6 +37,30 @@ describe('2.5 Quotas', () => {
   });
 });
 
+describe('8 Quotas of documents and templates', () => {
+  test('the allowance of the subscription is used first, then credits', async () => {
+    const owner = await newClient({ docs: 1, templates: 1, credits: [{ docs: 1, templates: 0 }] });
+    const template = await owner.template('letter.docx', file);
+    for (const left of [
+      { subscriptions: 0, credits: 1 },
+      { subscriptions: 0, credits: 0 },
+    ]) {
+      expectSuccess(await owner.generate(template.id, { data: {} }));
+      const { subscriptions, credits } = (await owner.quotas()).remaining;
+      expect({ subscriptions: subscriptions.docs, credits: credits.docs }).toEqual(left);
+    }
+  });
+
+  test('the quota of templates is for their creation: a re-upload needs none', async () => {
+    const owner = await newClient({ docs: 1, templates: 1 });
+    const { id: only } = await owner.template('letter.docx', file);
+    for (const text of ['Hello {name}', 'Good day {name}'])
+      expectSuccess(await owner.reupload(only, 'letter.docx', letter(text)));
+    expect((await owner.quotas()).remaining.total.templates).toBe(0);
+    expectProblem(await owner.upload('letter.docx', file), 402);
+  });
+});
+
 describe('5 Authentication', () => {
   const operations = operationsOf(`tpl_${'0'.repeat(26)}`, file);
   test.each(operations)('%s without a valid key gets 401', async (_name, method, path, options) => {

@@ -49,6 +49,13 @@ describe('2.3 Generate request body', () => {
       expect((await generate({ data, output })).headers.get('Content-Type')).toBe(docxType);
   });
 
+  test.each([[{ output: 'pdf' }], [{ output: [] }], [{ output: { filename: 1 } }], [{ output: { email: true } }]])(
+    'output is an object, with a text as its filename and an object as its email: %j gets 400',
+    async (rest) => {
+      expectProblem(await generate({ data, ...rest }), 400);
+    },
+  );
+
   test('output.format is docx or pdf; anything else gets 400', async () => {
     expect((await generate({ data, output: { format: 'docx' } })).headers.get('Content-Type')).toBe(docxType);
     for (const format of ['odt', 'PDF', '', 1]) expectProblem(await generate({ data, output: { format } }), 400);
@@ -113,6 +120,14 @@ describe('2.4 EmailOptions, and rule 6 of 4.2', () => {
     'to is a required list of addresses: %j gets 400',
     async (email) => {
       expectProblem(await generate({ data, output: { email } }), 400);
+    },
+  );
+
+  const to = ['ada@inbox.example'];
+  test.each([[{ cc: 'ada@inbox.example' }], [{ bcc: ['ada'] }], [{ subject: 1 }], [{ body: ['text'] }]])(
+    'cc and bcc are lists of addresses, subject and body are texts: %j gets 400',
+    async (rest) => {
+      expectProblem(await generate({ data, output: { email: { to, ...rest } } }), 400);
     },
   );
 

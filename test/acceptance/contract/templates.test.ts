@@ -46,6 +46,12 @@ describe('2.2 Template file input, for upload and re-upload', () => {
   test('name must end with .docx', () => expectRefused([named('letter.pdf'), filePart(file)], /\.docx/));
   test('file is required', () => expectRefused([named('letter.docx')], /file/));
 
+  test.each([
+    ['text', Buffer.from('Dear {name}')],
+    ['an empty file', Buffer.alloc(0)],
+    ['a zip archive that is no document', Buffer.from('504b0506000000000000000000000000000000000000', 'hex')],
+  ])('file is a Word document: %s is not', (_, bytes) => expectRefused([named('letter.docx'), filePart(bytes)], /\S/));
+
   test('file has a maximum size of 10 MB', async () => {
     const largest = await newClient();
     const { id } = await largest.template('letter.docx', letterOfSize(10 * megabyte));
@@ -86,7 +92,9 @@ describe('4 Endpoints', () => {
   test('Re-Upload Template replaces the content and returns TemplateMetadata of the same template', async () => {
     const { id } = await client.template('before.docx', file);
     const next = letter('Hello {name}');
-    expect(expectSuccess(await client.reupload(id, 'after.docx', next)).json()).toMatchObject({ id });
+    const replaced = expectSuccess(await client.reupload(id, 'after.docx', next)).json();
+    expect(replaced).toMatchObject({ id, name: 'after.docx', version: 2 });
+    expect((await metadataOf(id)).json()).toMatchObject({ id, name: 'after.docx', version: 2 });
     expect((await client.call('GET', `/v1/templates/${id}/content`)).bytes.equals(next)).toBe(true);
     expect(docxText((await client.generate(id, { data: { name: 'Ada' } })).bytes)).toBe('Hello Ada');
   });

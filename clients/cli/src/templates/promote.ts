@@ -44,10 +44,35 @@ Examples:
       // Find all of them before changing the first one.
       const sources: TemplateMetadata[] = [];
       for (const name of new Set(named)) sources.push(await findTemplate(source.docmill, name, cli.signal));
+      const ordered = await inInclusionOrder(source.docmill, sources, cli.signal);
       const results: SyncResult[] = [];
-      for (const template of sources) results.push(await promote(source.docmill, target.docmill, template, options));
+      for (const template of ordered) results.push(await promote(source.docmill, target.docmill, template, options));
       reportSync(cli, output, results, options.isDryRun);
     });
+}
+
+/** Templates follow those that they include, because a service refuses a tag that names an unknown template. */
+async function inInclusionOrder(
+  { templates }: Docmill,
+  sources: readonly TemplateMetadata[],
+  signal: AbortSignal,
+): Promise<readonly TemplateMetadata[]> {
+  const byId = new Map(sources.map((template) => [template.id, template]));
+  const ordered = new Set<TemplateMetadata>();
+  const entered = new Set<string>();
+  const add = async (template: TemplateMetadata): Promise<void> => {
+    if (entered.has(template.id)) return;
+    entered.add(template.id);
+    const { includes = [] } = await templates.get(template.id, { signal });
+    for (const { templateId = '' } of includes) {
+      const included = byId.get(templateId);
+      if (included !== undefined) await add(included);
+    }
+    ordered.add(template);
+  };
+  if (sources.length === 1) return sources;
+  for (const template of sources) await add(template);
+  return [...ordered];
 }
 
 function refuseSame({ profile: from }: Service, { profile: to }: Service): void {

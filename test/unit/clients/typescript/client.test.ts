@@ -64,8 +64,8 @@ afterEach(async () => {
 
 /** The arguments of functions that take more than an id. */
 const inputs: Readonly<Record<string, readonly unknown[]>> = {
-  'templates.generate': ['i', {}],
-  'templates.start': ['i', {}],
+  'templates.generate': ['tpl_i', {}],
+  'templates.start': ['tpl_i', {}],
   'templates.upload': ['a.docx', new Uint8Array(1)],
   'templates.put': ['a.docx', new Uint8Array(1)],
   'templates.replace': ['i', 'a.docx', new Uint8Array(1)],
@@ -73,9 +73,9 @@ const inputs: Readonly<Record<string, readonly unknown[]>> = {
   'templates.downloadVersion': ['i', 1],
   'templates.promote': ['i', 1],
   'templates.statistics': [['i']],
-  'templates.preview': [{ templateId: 'i', data: {} }],
-  'batches.create': ['i', []],
-  'batches.quote': ['i', []],
+  'templates.preview': [{ templateId: 'tpl_i', data: {} }],
+  'batches.create': ['tpl_i', []],
+  'batches.quote': ['tpl_i', []],
   'webhooks.create': [{ url: 'https://a', events: [] }],
   'webhooks.update': ['i', {}],
   'webhooks.delivery': ['i', 'd'],
@@ -113,7 +113,7 @@ async function callAll(resources: object): Promise<ReadonlySet<string>> {
     }
   }
   const called = received.map(({ method, url }) => {
-    const path = url.replace(/\?.*/, '').replaceAll(/\/(?:[id]|(?<=versions\/)1)(?=\/|$)/g, '/{}');
+    const path = url.replace(/\?.*/, '').replaceAll(/\/(?:[id]|tpl_i|(?<=versions\/)1)(?=\/|$)/g, '/{}');
     return `${method.toLowerCase()} ${path}`;
   });
   return new Set(called);
@@ -329,9 +329,20 @@ test.each([
   ['attachment', ''],
 ])('the file name of a document with %j is %j', async (disposition, filename) => {
   answer = reply(200, 'x', { 'Content-Disposition': disposition });
-  const document = await docmill.templates.generate('i', {});
+  const document = await docmill.templates.generate('tpl_1', {});
   expect(document.filename).toBe(filename);
   await document.bytes();
+});
+
+test('a template is used by its name: each call looks up its id', async () => {
+  answer = ({ method }, response) =>
+    response.end(
+      method === 'GET' ? '[{"id":"tpl_7","name":"invoice.docx"},{"id":"tpl_8","name":"my invoice.docx"}]' : '{}',
+    );
+  for (const name of ['invoice', 'invoice.docx']) await docmill.templates.start(name, {}, { idempotencyKey: 'k' });
+  const listed = { method: 'GET', url: '/v1/templates?name=invoice.docx', key: undefined };
+  const started = { method: 'POST', url: '/v1/templates/tpl_7/jobs', key: 'k' };
+  expect(received).toMatchObject([listed, started, listed, started]);
 });
 
 test('a preview of a file keeps the digits of its data and reports the number of pages', async () => {

@@ -13,6 +13,7 @@ from .._batch_body import BatchOptions, Bundle, CellFormat, Spool, content_type_
 from .._request import FileSource, Request, build, path_id
 from ..types import Batch, BatchQuote, BatchOutput, BatchProgress, BatchStatus, BatchSummary, DocumentFormat
 from .batch_run import AsyncBatchRun
+from .templates import find_id
 from .transport import AsyncTransport
 
 Rows = Union[platform.Rows, FileSource]
@@ -29,7 +30,7 @@ class AsyncBatches:
 
     async def create(
         self,
-        template_id: str,
+        template: str,
         rows: Rows,
         *,
         format: DocumentFormat | None = None,
@@ -43,7 +44,7 @@ class AsyncBatches:
         column_formats: Mapping[str, CellFormat] | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncBatchRun:
-        """Starts a batch and returns once every row is stored and its quota is reserved.
+        """Starts a batch of the template with this id or name, and returns once every row is stored and its quota is reserved.
 
         `rows` is a list or any iterable of mappings, which is read once into a temporary file, so that it can be
         sent again; or a .csv or .ndjson file as a path, bytes, or an open file. With `rows_are_items`, each row is
@@ -55,14 +56,14 @@ class AsyncBatches:
         """
         options = _options(output, format, bundle, max_failures, callback_url, column_formats)
         query = {"version": version}
-        path = _path(template_id)
+        path = _path(await find_id(self._transport, template))
         async with _body(path, rows, options, query, rows_are_items, content_type, idempotency_key) as request:
             state: Batch = await self._transport.json(request)
         return AsyncBatchRun(self._transport, state)
 
     async def quote(
         self,
-        template_id: str,
+        template: str,
         rows: Rows,
         *,
         format: DocumentFormat | None = None,
@@ -77,7 +78,7 @@ class AsyncBatches:
         """Reports the cost of the batch and its invalid rows, without storing or charging anything."""
         options = _options(output, format, bundle, max_failures, None, column_formats)
         query = {"version": version}
-        path = f"{_path(template_id)}/quote"
+        path = f"{_path(await find_id(self._transport, template))}/quote"
         async with _body(path, rows, options, query, rows_are_items, content_type, None) as request:
             answer: BatchQuote = await self._transport.json(request)
         return answer

@@ -200,14 +200,9 @@ class AsyncTemplates:
         return answer
 
     async def find(self, name: str) -> TemplateMetadata:
-        """The template with this name. Raises NotFoundError if there is none, and ConflictError if several have it."""
-        # The service lists all templates whose name contains this text.
-        found = [one async for one in self.iterate(name=name) if one["name"] == name]
-        if not found:
-            raise NotFoundError(f"There is no template with the name {name}", status=404, code="not_found")
-        if len(found) > 1:
-            raise ConflictError(f"Several templates have the name {name}: use an id", status=409, code="conflict")
-        return found[0]
+        """The template with this name, which may lack its ending `.docx`. Raises NotFoundError if there is none, and
+        ConflictError if several have it."""
+        return await _find(self._transport, name)
 
     async def download(self, template_id: str, *, to: PathLike | None = None) -> File:
         """The Word file of the current version."""
@@ -234,7 +229,7 @@ class AsyncTemplates:
 
     async def generate(
         self,
-        template_id: str,
+        template: str,
         data: Mapping[str, Any],
         *,
         format: DocumentFormat | None = None,
@@ -244,7 +239,8 @@ class AsyncTemplates:
         to: PathLike | None = None,
         idempotency_key: str | None = None,
     ) -> Document:
-        """Generates a document and waits for it; `to` writes it to a path instead of memory.
+        """Generates a document of the template with this id or name, and waits for it; `to` writes it to a path instead
+        of memory.
 
         The document is charged once, however often the request is sent. Pass your own `idempotency_key`, such as an
         order number, if your process may crash and repeat the call.
@@ -252,7 +248,7 @@ class AsyncTemplates:
         Raises DataError, QuotaError, and ServiceError with the status 504 if the document is not ready after all attempts.
         """
         body = {"data": data, "output": _output(output, format), "callbackUrl": callback_url}
-        path, query = f"{_path(template_id)}/generate", {"version": version}
+        path, query = f"{_path(await find_id(self._transport, template))}/generate", {"version": version}
         request = build("POST", path, query=query, json_body=body, idempotency_key=idempotency_key)
         document = as_document(*await self._transport.file(request, to))
         if document.warning_count > 0 and document.id:
@@ -266,7 +262,7 @@ class AsyncTemplates:
 
     async def preview(
         self,
-        template_id: str,
+        template: str,
         data: Mapping[str, Any],
         *,
         version: int | None = None,
@@ -274,11 +270,12 @@ class AsyncTemplates:
         options: PreviewOptions | None = None,
         to: PathLike | None = None,
     ) -> Preview:
-        """The first pages as a PDF with a watermark, or with `options={"format": "png"}` one page as a picture.
+        """The first pages of the template with this id or name, as a PDF with a watermark, or with `options={"format": "png"}` one page as a picture.
 
         Nothing is charged or stored. Raises the same errors as generate.
         """
-        body = {"templateId": path_id(template_id), "version": version, "data": data, "output": output, "preview": options}
+        template_id = path_id(await find_id(self._transport, template))
+        body = {"templateId": template_id, "version": version, "data": data, "output": output, "preview": options}
         request = build("POST", "/v1/templates/preview", json_body=body, changes_nothing=True)
         return as_preview(*await self._transport.file(request, to))
 
@@ -304,7 +301,7 @@ class AsyncTemplates:
 
     async def start(
         self,
-        template_id: str,
+        template: str,
         data: Mapping[str, Any],
         *,
         format: DocumentFormat | None = None,
@@ -313,12 +310,32 @@ class AsyncTemplates:
         callback_url: str | None = None,
         idempotency_key: str | None = None,
     ) -> Job:
-        """Starts a document without waiting for it: see `client.jobs.wait` and `client.jobs.download`."""
+        """Starts a document of the template with this id or name, without waiting for it: see `client.jobs.wait` and `client.jobs.download`."""
         body = {"data": data, "output": _output(output, format), "callbackUrl": callback_url}
-        path, query = f"{_path(template_id)}/jobs", {"version": version}
+        path, query = f"{_path(await find_id(self._transport, template))}/jobs", {"version": version}
         request = build("POST", path, query=query, json_body=body, idempotency_key=idempotency_key)
         answer: Job = await self._transport.json(request)
         return answer
+
+
+async def find_id(transport: AsyncTransport, template: str) -> str:
+    """The id of the template that a caller names by its id or by its name. A name is looked up in every call."""
+    # Names of templates end with .docx, and ids do not.
+    if template.startswith("tpl_") and not template.lower().endswith(".docx"):
+        return template
+    return (await _find(transport, template))["id"]
+
+
+async def _find(transport: AsyncTransport, named: str) -> TemplateMetadata:
+    name = named if named.lower().endswith(".docx") else f"{named}.docx"
+    # The service lists all templates whose name contains this text.
+    listed = transport.pages("/v1/templates", {"name": name, "limit": None})
+    found: List[TemplateMetadata] = [one async for one in listed if one["name"] == name]
+    if not found:
+        raise NotFoundError(f"There is no template with the name {name}", status=404, code="not_found")
+    if len(found) > 1:
+        raise ConflictError(f"Several templates have the name {name}: use an id", status=409, code="conflict")
+    return found[0]
 
 
 def _path(template_id: str) -> str:

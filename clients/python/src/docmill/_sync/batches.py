@@ -14,6 +14,7 @@ from .._batch_body import BatchOptions, Bundle, CellFormat, Spool, content_type_
 from .._request import FileSource, Request, build, path_id
 from ..types import Batch, BatchQuote, BatchOutput, BatchProgress, BatchStatus, BatchSummary, DocumentFormat
 from .batch_run import BatchRun
+from .templates import find_id
 from .transport import Transport
 
 Rows = Union[platform.Rows, FileSource]
@@ -30,7 +31,7 @@ class Batches:
 
     def create(
         self,
-        template_id: str,
+        template: str,
         rows: Rows,
         *,
         format: DocumentFormat | None = None,
@@ -44,7 +45,7 @@ class Batches:
         column_formats: Mapping[str, CellFormat] | None = None,
         idempotency_key: str | None = None,
     ) -> BatchRun:
-        """Starts a batch and returns once every row is stored and its quota is reserved.
+        """Starts a batch of the template with this id or name, and returns once every row is stored and its quota is reserved.
 
         `rows` is a list or any iterable of mappings, which is read once into a temporary file, so that it can be
         sent again; or a .csv or .ndjson file as a path, bytes, or an open file. With `rows_are_items`, each row is
@@ -56,14 +57,14 @@ class Batches:
         """
         options = _options(output, format, bundle, max_failures, callback_url, column_formats)
         query = {"version": version}
-        path = _path(template_id)
+        path = _path(find_id(self._transport, template))
         with _body(path, rows, options, query, rows_are_items, content_type, idempotency_key) as request:
             state: Batch = self._transport.json(request)
         return BatchRun(self._transport, state)
 
     def quote(
         self,
-        template_id: str,
+        template: str,
         rows: Rows,
         *,
         format: DocumentFormat | None = None,
@@ -78,7 +79,7 @@ class Batches:
         """Reports the cost of the batch and its invalid rows, without storing or charging anything."""
         options = _options(output, format, bundle, max_failures, None, column_formats)
         query = {"version": version}
-        path = f"{_path(template_id)}/quote"
+        path = f"{_path(find_id(self._transport, template))}/quote"
         with _body(path, rows, options, query, rows_are_items, content_type, None) as request:
             answer: BatchQuote = self._transport.json(request)
         return answer

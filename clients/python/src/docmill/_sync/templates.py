@@ -201,14 +201,9 @@ class Templates:
         return answer
 
     def find(self, name: str) -> TemplateMetadata:
-        """The template with this name. Raises NotFoundError if there is none, and ConflictError if several have it."""
-        # The service lists all templates whose name contains this text.
-        found = [one for one in self.iterate(name=name) if one["name"] == name]
-        if not found:
-            raise NotFoundError(f"There is no template with the name {name}", status=404, code="not_found")
-        if len(found) > 1:
-            raise ConflictError(f"Several templates have the name {name}: use an id", status=409, code="conflict")
-        return found[0]
+        """The template with this name, which may lack its ending `.docx`. Raises NotFoundError if there is none, and
+        ConflictError if several have it."""
+        return _find(self._transport, name)
 
     def download(self, template_id: str, *, to: PathLike | None = None) -> File:
         """The Word file of the current version."""
@@ -235,7 +230,7 @@ class Templates:
 
     def generate(
         self,
-        template_id: str,
+        template: str,
         data: Mapping[str, Any],
         *,
         format: DocumentFormat | None = None,
@@ -245,7 +240,8 @@ class Templates:
         to: PathLike | None = None,
         idempotency_key: str | None = None,
     ) -> Document:
-        """Generates a document and waits for it; `to` writes it to a path instead of memory.
+        """Generates a document of the template with this id or name, and waits for it; `to` writes it to a path instead
+        of memory.
 
         The document is charged once, however often the request is sent. Pass your own `idempotency_key`, such as an
         order number, if your process may crash and repeat the call.
@@ -253,7 +249,7 @@ class Templates:
         Raises DataError, QuotaError, and ServiceError with the status 504 if the document is not ready after all attempts.
         """
         body = {"data": data, "output": _output(output, format), "callbackUrl": callback_url}
-        path, query = f"{_path(template_id)}/generate", {"version": version}
+        path, query = f"{_path(find_id(self._transport, template))}/generate", {"version": version}
         request = build("POST", path, query=query, json_body=body, idempotency_key=idempotency_key)
         document = as_document(*self._transport.file(request, to))
         if document.warning_count > 0 and document.id:
@@ -267,7 +263,7 @@ class Templates:
 
     def preview(
         self,
-        template_id: str,
+        template: str,
         data: Mapping[str, Any],
         *,
         version: int | None = None,
@@ -275,11 +271,12 @@ class Templates:
         options: PreviewOptions | None = None,
         to: PathLike | None = None,
     ) -> Preview:
-        """The first pages as a PDF with a watermark, or with `options={"format": "png"}` one page as a picture.
+        """The first pages of the template with this id or name, as a PDF with a watermark, or with `options={"format": "png"}` one page as a picture.
 
         Nothing is charged or stored. Raises the same errors as generate.
         """
-        body = {"templateId": path_id(template_id), "version": version, "data": data, "output": output, "preview": options}
+        template_id = path_id(find_id(self._transport, template))
+        body = {"templateId": template_id, "version": version, "data": data, "output": output, "preview": options}
         request = build("POST", "/v1/templates/preview", json_body=body, changes_nothing=True)
         return as_preview(*self._transport.file(request, to))
 
@@ -305,7 +302,7 @@ class Templates:
 
     def start(
         self,
-        template_id: str,
+        template: str,
         data: Mapping[str, Any],
         *,
         format: DocumentFormat | None = None,
@@ -314,12 +311,32 @@ class Templates:
         callback_url: str | None = None,
         idempotency_key: str | None = None,
     ) -> Job:
-        """Starts a document without waiting for it: see `client.jobs.wait` and `client.jobs.download`."""
+        """Starts a document of the template with this id or name, without waiting for it: see `client.jobs.wait` and `client.jobs.download`."""
         body = {"data": data, "output": _output(output, format), "callbackUrl": callback_url}
-        path, query = f"{_path(template_id)}/jobs", {"version": version}
+        path, query = f"{_path(find_id(self._transport, template))}/jobs", {"version": version}
         request = build("POST", path, query=query, json_body=body, idempotency_key=idempotency_key)
         answer: Job = self._transport.json(request)
         return answer
+
+
+def find_id(transport: Transport, template: str) -> str:
+    """The id of the template that a caller names by its id or by its name. A name is looked up in every call."""
+    # Names of templates end with .docx, and ids do not.
+    if template.startswith("tpl_") and not template.lower().endswith(".docx"):
+        return template
+    return (_find(transport, template))["id"]
+
+
+def _find(transport: Transport, named: str) -> TemplateMetadata:
+    name = named if named.lower().endswith(".docx") else f"{named}.docx"
+    # The service lists all templates whose name contains this text.
+    listed = transport.pages("/v1/templates", {"name": name, "limit": None})
+    found: List[TemplateMetadata] = [one for one in listed if one["name"] == name]
+    if not found:
+        raise NotFoundError(f"There is no template with the name {name}", status=404, code="not_found")
+    if len(found) > 1:
+        raise ConflictError(f"Several templates have the name {name}: use an id", status=409, code="conflict")
+    return found[0]
 
 
 def _path(template_id: str) -> str:

@@ -39,6 +39,8 @@ const templates = [
   { id: 'tpl_8', name: 'words.docx', schema: object(Object.fromEntries(odd.map((name) => [name, text])), odd) },
 ];
 
+const another = { id: 'tpl_9', name: 'contract.docx', schema: object({ title: text }, ['title']) };
+
 describe('the declarations of templates', () => {
   const { text: written, typeNames, repeatedNames } = writeDeclarations(templates);
 
@@ -73,6 +75,10 @@ const wrong = [
   "await docmill.templates.generate('tpl_1', { number: '1', lines: [], rates: { usd: '1' } });",
   "await docmill.templates.generate('tpl_1', { number: '1', lines: [], 'unit price': '1' });",
   "await docmill.templates.start('tpl_20', { name: 'a' });",
+  "await docmill.templates.generate('invoice.docx', { number: '1' });",
+  "await docmill.templates.generate('invoice', { number: '1' });",
+  "await docmill.batches.create('document', [{ data: { titel: 'a' } }]);",
+  "await docmill.templates.generate('contract', { title: 1 });",
   'await docmill.templates.generate(found.id, { title: 1 });',
   "await docmill.templates.generate('tpl_4', { a: 'of the other template' });",
   "await docmill.templates.generate('tpl_7', { a: 1 });",
@@ -86,6 +92,12 @@ const right = [
   "await docmill.templates.generate('tpl_1', { number: '1', lines: [{ sku: 'a' }], logo: { data: 'x' }, rates: { usd: 1 } });",
   "await docmill.templates.generate('tpl_1', { number: '1', lines: frozen, logo: 'x', 'unit price': undefined });",
   "await docmill.templates.start(found.id, { title: 'a' });",
+  "await docmill.templates.generate('invoice.docx', { number: '1', lines: [{ sku: 'a' }] });",
+  "await docmill.templates.generate('invoice', { number: '1', lines: [{ sku: 'a' }] });",
+  "await docmill.templates.generate('offer', { any: 1 });",
+  "await docmill.batches.quote('document', [{ data: { title: 'a' } }]);",
+  "await docmill.templates.generate((await docmill.templates.find('document')).id, { title: 'a' });",
+  "await docmill.templates.generate('contract', contract);",
   "await docmill.templates.generate('tpl_7', { a: '', more: 1 });",
   "await docmill.templates.generate('tpl_6', { any: 1 });",
   "await docmill.templates.generate('tpl_5', { any: 1 });",
@@ -100,9 +112,11 @@ const right = [
 const program = [
   "import { Docmill } from '@docmill/client';",
   "import type { Invoice } from './docmill.d.ts';",
+  "import type { Contract } from './more.d.ts';",
   "const docmill = new Docmill({ apiKey: 'k', baseUrl: 'http://localhost' });",
   'declare const chosen: string;',
   "const found = await docmill.templates.find('document.docx');",
+  "const contract: Contract = { title: 'of the second file' };",
   "const frozen: readonly Invoice['lines'][number][] = [{ sku: 'a', price: undefined }];",
   ...right,
   ...wrong,
@@ -124,6 +138,8 @@ test.each(compilers)(
       lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
     };
     folder.write('docmill.d.ts', writeDeclarations(templates).text);
+    // A second file of the same program, written for another template.
+    folder.write('more.d.ts', writeDeclarations([another]).text);
     folder.write('program.ts', program.join('\n'));
     folder.write('package.json', '{"type":"module"}');
     folder.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));

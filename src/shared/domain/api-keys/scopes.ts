@@ -2,7 +2,8 @@
 export const scopeMeanings = {
   'templates:read': 'read and download templates, assets, fonts and the dictionary.',
   'templates:write': 'upload, check, change and delete templates, assets, fonts and the dictionary.',
-  generate: 'generate documents and batches; read, download and cancel them; read their e-mails and send them again.',
+  'documents:read': 'read and download documents and batches, and read their e-mails.',
+  generate: 'generate documents and batches, cancel them, and send their e-mails again; includes `documents:read`.',
   'account:read': 'read quotas, usage and the list of keys.',
   webhooks: 'manage webhooks, and read and repeat their deliveries.',
 } as const;
@@ -18,7 +19,12 @@ export function isScope(name: string): name is Scope {
 /** The scopes of a key; null for every scope, including those of later releases. */
 export type KeyScopes = readonly Scope[] | null;
 
-/** Reads the scopes of a row. A scope unknown to this release grants nothing. */
+/**
+ * Reads the scopes of a row, in their order. A scope unknown to this release grants nothing. `generate` is older than
+ * `documents:read`, which it includes.
+ */
 export function readScopes(stored: readonly string[] | null): KeyScopes {
-  return stored?.filter(isScope) ?? null;
+  if (stored === null) return null;
+  const granted = new Set(stored.includes('generate') ? [...stored, 'documents:read'] : stored);
+  return allScopes.filter((scope) => granted.has(scope));
 }

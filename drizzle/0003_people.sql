@@ -1,0 +1,7 @@
+ALTER TABLE "api_keys" ADD COLUMN "provider" text;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD COLUMN "subject" text;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD COLUMN "email" text;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD COLUMN "roles" text[];--> statement-breakpoint
+ALTER TABLE "api_keys" ADD COLUMN "access_ended_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD COLUMN "owner_id" text;--> statement-breakpoint
+CREATE UNIQUE INDEX CONCURRENTLY "api_keys_person" ON "api_keys" USING btree ("account_id","provider","subject");

@@ -1,11 +1,11 @@
-import { BookOpen, CircleHelp, CodeXml, LogOut, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
+import { BookOpen, CircleHelp, CodeXml, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { CommandButton, CommandDialogs } from '../commands/command-dialogs.tsx';
 import { serviceUrl } from '../session/addresses.ts';
+import { PersonName, SignOutButton } from '../session/person-menu.tsx';
 import { isTestKey } from '../session/session.ts';
-import { signOut } from '../session/sign-in.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { brand } from '../ui/brand.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -104,13 +104,14 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
               {shellTexts.help}
             </a>
           )}
+          <PersonName />
           <div class="side-buttons">
             <IconButton
               label={`${shellTexts.theme}: ${shellTexts.themes[theme.value]}`}
               icon={<ThemeIcon />}
               onClick={() => chooseTheme(nextTheme[theme.value])}
             />
-            <IconButton label={shellTexts.signOut} icon={<LogOut />} onClick={() => signOut()} />
+            <SignOutButton />
           </div>
         </footer>
       </div>

@@ -1,13 +1,13 @@
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { createSignIn } from '../../../src/api/sign-in/sign-in.ts';
+import { createAccount } from '../../../src/shared/domain/accounts/create-account.ts';
 import { revokeKey } from '../../../src/shared/domain/api-keys/create-key.ts';
 import { listActs } from '../../../src/shared/domain/audit/list-acts.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { findFreePort } from '../../../tools/local/ports.ts';
 import { createVisitor, type Visitor } from '../../support/client/visitor.ts';
-import { newAccount } from '../../support/domain/accounts.ts';
 import { useDatabase } from '../../support/services/database.ts';
 import { type ProviderAccount, startIdentityProvider } from '../../support/services/identity-provider.ts';
 import { newPrefix, silent } from '../../support/services/redis.ts';
@@ -17,7 +17,7 @@ const { db, pool } = useDatabase();
 const redis = openRedis({ REDIS_URL: inject('redisUrl'), REDIS_CLUSTER: false }, 'commands', silent);
 await redisReady(redis, 60_000);
 const prefix = newPrefix();
-const { accountId } = await newAccount(db);
+const { accountId } = await createAccount(db, 'Acme');
 const lines: string[] = [];
 const secret = 'a secret of the client: 100%';
 
@@ -182,7 +182,7 @@ describe('a person who signs in', () => {
     expect(await statusOf(await signedIn(ada(['writers'], 'linus')))).toBe(200);
   });
 
-  test('is told so after refusing at the provider', async () => {
+  test('sees so after refusing at the provider', async () => {
     expect(problemOf(await signIn(createVisitor(), undefined))).toBe('denied');
   });
 
@@ -247,14 +247,14 @@ describe('an answer of the provider is refused', () => {
     expect(problemOf((await visitor.follow(address, isConsole)).address)).toBe('expired');
   });
 
-  test('in another browser, whose user would otherwise work in the account of a stranger', async () => {
+  test('in another browser, whose user would otherwise work in an account that is not theirs', async () => {
     provider.next = ada();
-    const stranger = createVisitor();
-    const { address } = await stranger.follow(`${at}/start`, isCallback);
+    const attacker = createVisitor();
+    const { address } = await attacker.follow(`${at}/start`, isCallback);
     const victim = createVisitor();
     expect(problemOf((await victim.follow(address, isConsole)).address)).toBe('other-browser');
     expect(cookieOf(victim)).toBeUndefined();
-    expect(problemOf((await stranger.follow(address, isConsole)).address)).toBe('expired');
+    expect(problemOf((await attacker.follow(address, isConsole)).address)).toBe('expired');
   });
 
   test('with a made-up state', async () => {
@@ -323,18 +323,18 @@ describe('a session', () => {
   });
 
   test('ends everywhere, even if Redis had kept it', async () => {
-    const [visitor, other, stranger] = [
+    const [visitor, other, bystander] = [
       await signedIn(ada(['writers'], 'many')),
       await signedIn(ada(['writers'], 'many')),
-      await signedIn(ada(['writers'], 'stranger')),
+      await signedIn(ada(['writers'], 'bystander')),
     ];
     const kept = await Promise.all(
       (await redis.keys(`${prefix}:session:*`)).map(async (key) => [key, await redis.get(key)] as const),
     );
     expect((await post(visitor, 'sign-out-everywhere')).status).toBe(204);
-    expect([await statusOf(other), await statusOf(stranger)]).toEqual([401, 200]);
+    expect([await statusOf(other), await statusOf(bystander)]).toEqual([401, 200]);
     for (const [key, value] of kept) await redis.set(key, value ?? '');
-    expect([await statusOf(other), await statusOf(stranger)]).toEqual([401, 200]);
+    expect([await statusOf(other), await statusOf(bystander)]).toEqual([401, 200]);
     expect((await actions())[0]?.action).toBe('sign-out-everywhere');
     expect(await statusOf(await signedIn(ada(['writers'], 'many')))).toBe(200);
   });
@@ -382,16 +382,17 @@ describe('the provider ends sessions', () => {
     fetch(`${at}/back-channel-logout`, { method: 'POST', body: new URLSearchParams({ logout_token: token }) });
   const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
   let count = 0;
-  const claims = (changes: JWTPayload = {}): JWTPayload => ({
-    iss: provider.issuer,
-    aud: 'docmill',
-    iat: Math.floor(Date.now() / 1_000),
-    exp: Math.floor(Date.now() / 1_000) + 120,
-    jti: `token ${count++}`,
-    events: event,
-    sub: 'back',
-    ...changes,
-  });
+  const claims = (changes: Readonly<Record<string, unknown>> = {}) =>
+    ({
+      iss: provider.issuer,
+      aud: 'docmill',
+      iat: Math.floor(Date.now() / 1_000),
+      exp: Math.floor(Date.now() / 1_000) + 120,
+      jti: `token ${count++}`,
+      events: event,
+      sub: 'back',
+      ...changes,
+    }) as JWTPayload;
   const back = () => signedIn(ada(['writers'], 'back'));
 
   test('by the id of its own session', async () => {
@@ -423,7 +424,7 @@ describe('the provider ends sessions', () => {
     expect(await statusOf(visitor)).toBe(200);
   });
 
-  test.each<[string, JWTPayload]>([
+  test.each<[string, Readonly<Record<string, unknown>>]>([
     ['another audience', { aud: 'other' }],
     ['another issuer', { iss: 'http://localhost:1' }],
     ['a nonce, which only ID tokens have', { nonce: 'n' }],

@@ -19,12 +19,11 @@ export function isScope(name: string): name is Scope {
 /** The scopes of a key; null for every scope, including those of later releases. */
 export type KeyScopes = readonly Scope[] | null;
 
-/**
- * Reads the scopes of a row, in their order. A scope unknown to this release grants nothing. `generate` is older than
- * `documents:read`, which it includes.
- */
+/** Reads the scopes of a row. A scope unknown to this release grants nothing. */
 export function readScopes(stored: readonly string[] | null): KeyScopes {
-  if (stored === null) return null;
-  const granted = new Set(stored.includes('generate') ? [...stored, 'documents:read'] : stored);
-  return allScopes.filter((scope) => granted.has(scope));
+  return stored?.filter(isScope) ?? null;
 }
+
+/** Whether scopes allow what requires `scope`. `generate` is older than `documents:read`, which it includes. */
+export const allows = (scopes: KeyScopes, scope: Scope): boolean =>
+  scopes === null || scopes.includes(scope) || (scope === 'documents:read' && scopes.includes('generate'));

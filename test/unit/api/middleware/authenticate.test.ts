@@ -32,7 +32,7 @@ test.each(routes)('$method $path admits only keys that have its scope', async ({
   expectProblem(await anonymous.call(method.toUpperCase(), target), 401);
   for (const other of scopes) {
     const answer = await clientOf(other).call(method.toUpperCase(), target);
-    if (scope === null || other === scope) {
+    if (scope === null || other === scope || (scope === 'documents:read' && other === 'generate')) {
       expect([400, admitted], `${answer.status} ${answer.bytes}`).toContain(answer.status);
       continue;
     }

@@ -1,8 +1,11 @@
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
+import { matchAddress } from '../../../src/api/erasure/address-matcher.ts';
 import { createSignIn } from '../../../src/api/sign-in/sign-in.ts';
 import { createAccount } from '../../../src/shared/domain/accounts/create-account.ts';
-import { revokeKey } from '../../../src/shared/domain/api-keys/create-key.ts';
+import { createKey, revokeKey } from '../../../src/shared/domain/api-keys/create-key.ts';
+import { forgetPeople } from '../../../src/shared/domain/api-keys/people.ts';
+import { rotateKey } from '../../../src/shared/domain/api-keys/rotate-key.ts';
 import { listActs } from '../../../src/shared/domain/audit/list-acts.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
@@ -192,6 +195,27 @@ describe('a person who signs in', () => {
     expect(await statusOf(visitor)).toBe(401);
     expect(problemOf(await signIn(createVisitor(), ada(['writers'], 'gone')))).toBe('revoked');
   });
+});
+
+test('name and address of a person can be erased, and the other people stay', async () => {
+  const erased = { ...ada(['readers'], 'erased'), email: 'Erased@example.com' };
+  const [visitor, other] = [await signedIn(erased), await signedIn(ada(['readers'], 'kept'))];
+  await forgetPeople(db, accountId, matchAddress('erased@example.com').isIn);
+  expect((await keyOf(visitor)).person).toEqual({ provider: 'acme', roles: ['viewer'] });
+  expect((await keyOf(other)).person?.email).toBe('ada@example.com');
+});
+
+test('a key may have a person of its account as owner, and nobody else', async () => {
+  const { id: ownerId } = await keyOf(await signedIn());
+  const created = await createKey(db, { accountId, ownerId });
+  expect(created.ownerId).toBe(ownerId);
+  const { accountId: elsewhere } = await createAccount(db, 'Elsewhere');
+  for (const input of [
+    { accountId, ownerId: created.keyId },
+    { accountId: elsewhere, ownerId },
+  ])
+    await expect(createKey(db, input)).rejects.toThrow(/^Nobody with the id/);
+  await expect(rotateKey(db, { keyId: ownerId, overlapMs: 0, isForced: false })).rejects.toThrow(/is a person/);
 });
 
 describe('an answer of the provider is refused', () => {

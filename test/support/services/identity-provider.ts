@@ -67,6 +67,11 @@ export async function startIdentityProvider(host: string, client: ProviderClient
     claims: { openid: ['sub', 'sid'], profile: ['name'], email: ['email'], groups: ['groups'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    // By default it refuses addresses of this machine.
+    fetch: (url, init) => {
+      const { dispatcher: _dispatcher, ...options } = (init ?? {}) as RequestInit & { readonly dispatcher?: unknown };
+      return fetch(url, options);
+    },
     pkce: { required: () => true },
     ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
     findAccount: (_context, id) => ({

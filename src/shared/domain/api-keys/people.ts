@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { excluded } from '../../db/column-names.ts';
 import { cast, float8 } from '../../db/row.ts';
@@ -147,6 +147,36 @@ export async function findPersonKey(db: Executor, person: PersonIdentity): Promi
   const isPerson = and(eq(k.accountId, accountId), eq(k.provider, provider), eq(k.subject, subject));
   const [row] = await run(db, db.select({ keyId: k.id }).from(k).where(isPerson));
   return row?.keyId;
+}
+
+const peopleAtOnce = 1_000;
+
+/** Removes name and e-mail address of people in whom `isIn` finds an address; of one account, or of all. */
+export async function forgetPeople(
+  db: Executor,
+  accountId: string | undefined,
+  isIn: (value: unknown) => boolean,
+): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const isNext = and(
+      isNotNull(k.provider),
+      gt(k.id, after),
+      accountId === undefined ? undefined : eq(k.accountId, accountId),
+    );
+    const people: readonly { readonly id: string; readonly name: string | null; readonly email: string | null }[] =
+      await run(
+        db,
+        db
+          .select({ id: k.id, name: k.name, email: k.email })
+          .from(k)
+          .where(isNext)
+          .orderBy(asc(k.id))
+          .limit(peopleAtOnce),
+      );
+    for (const { id, name, email } of people)
+      if (isIn([name, email])) await run(db, db.update(k).set({ name: null, email: null }).where(eq(k.id, id)));
+    after = people.length < peopleAtOnce ? undefined : people.at(-1)?.id;
+  }
 }
 
 export interface PersonHolder extends KeyHolder {

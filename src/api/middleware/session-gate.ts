@@ -8,7 +8,7 @@ import type { KeyCache } from './key-cache.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** A request that carries a session needs this header, which no form and no link of another page can send. */
-export const sessionHeader = 'Docmill-Session';
+const sessionHeader = 'Docmill-Session';
 
 const tokenForm = /^[\w-]{43}$/;
 /** A session may end at any time; Redis is asked again after this time while a response is sent. */

@@ -56,7 +56,7 @@ export async function createKey(db: Executor, input: NewKey): Promise<CreatedKey
     apiKeys.expiresAt,
     apiKeys.ownerId,
   ];
-  const isOwner = sql`(${ownerId}::text is null or exists (select 1 from ${owner} where ${owner.id} = ${ownerId}
+  const isOwner = sql`(${ownerId}::text is null or exists (select 1 from ${apiKeys} ${owner} where ${owner.id} = ${ownerId}
     and ${owner.accountId} = ${accounts.id} and ${owner.provider} is not null and ${owner.revokedAt} is null))`;
   const created = await execute(
     db,

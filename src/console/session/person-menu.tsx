@@ -1,5 +1,5 @@
+import { signal } from '@preact/signals';
 import { LogOut } from 'lucide-preact';
-import { useState } from 'preact/hooks';
 import { sessionTexts } from '../texts/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -14,19 +14,30 @@ import { endSession, signOut } from './sign-in.ts';
 
 const nameOf = ({ name, email }: Person): string => name ?? email ?? sessionTexts.unnamed;
 
+/** The person who has asked to sign out. */
+const asked = signal<Person | undefined>(undefined);
+
 /** Signs out. A person sees first who is signed in, and may end the sessions in other browsers, too. */
+export function askToSignOut(): void {
+  asked.value = session.value?.person;
+  if (asked.value === undefined) signOut();
+}
+
 export function SignOutButton() {
-  const [isOpen, setIsOpen] = useState(false);
+  return <IconButton label={shellTexts.signOut} icon={<LogOut />} onClick={askToSignOut} />;
+}
+
+/** Outside of the menu, which is a landmark of its own. */
+export function SignOutDialogs() {
   const person = session.value?.person;
+  if (person === undefined || asked.value !== person) return null;
   return (
-    <>
-      <IconButton
-        label={shellTexts.signOut}
-        icon={<LogOut />}
-        onClick={() => (person === undefined ? signOut() : setIsOpen(true))}
-      />
-      {isOpen && person !== undefined && <SignOutDialog person={person} onClose={() => setIsOpen(false)} />}
-    </>
+    <SignOutDialog
+      person={person}
+      onClose={() => {
+        asked.value = undefined;
+      }}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { CommandButton, CommandDialogs } from '../commands/command-dialogs.tsx';
 import { serviceUrl } from '../session/addresses.ts';
-import { PersonName, SignOutButton } from '../session/person-menu.tsx';
+import { PersonName, SignOutButton, SignOutDialogs } from '../session/person-menu.tsx';
 import { isTestKey } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { brand } from '../ui/brand.ts';
@@ -120,6 +120,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         {children}
       </main>
       <CommandDialogs />
+      <SignOutDialogs />
     </div>
   );
 }

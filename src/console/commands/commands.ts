@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-preact';
 import { BookOpen, GitCompareArrows, Keyboard, Layers, LogOut, Palette, Play, Upload } from 'lucide-preact';
 import { serviceUrl } from '../session/addresses.ts';
-import { hasScope, session } from '../session/session.ts';
-import { endSession, signOut } from '../session/sign-in.ts';
+import { askToSignOut } from '../session/person-menu.tsx';
+import { hasScope } from '../session/session.ts';
 import { openEntries } from '../shell/navigation.ts';
 import { chooseTheme, theme } from '../shell/theme.ts';
 import { commandTexts } from '../texts/commands.ts';
@@ -61,11 +61,7 @@ export function listCommands({ path, navigate, showShortcuts }: CommandContext):
     action(commandTexts.guide, BookOpen, () => location.assign(`${serviceUrl}/guide/`)),
     action(commandTexts.shortcuts, Keyboard, showShortcuts),
     ...themes.map((one) => action(commandTexts.theme(shellTexts.themes[one]), Palette, () => chooseTheme(one))),
-    action(
-      commandTexts.signOut,
-      LogOut,
-      () => void (session.value?.person === undefined ? signOut() : endSession('here')),
-    ),
+    action(commandTexts.signOut, LogOut, askToSignOut),
   ];
 }
 

@@ -64,6 +64,9 @@ async function signIn(groups: readonly string[], path = '/') {
   return visit;
 }
 
+/** A change that the page sends. */
+const deletion = `fetch('/v1/dictionary', { method: 'DELETE', headers: { 'Docmill-Session': 'console' } })
+  .then((answer) => answer.status)`;
 const documents = (page: Page) => page.getByRole('link', { name: 'Documents' });
 
 test('a person signs in with the provider, works, and signs out', async () => {
@@ -73,8 +76,8 @@ test('a person signs in with the provider, works, and signs out', async () => {
   expect(await checkScreens(page)).toEqual([]);
   expect(await page.evaluate<string>('JSON.stringify([sessionStorage, document.cookie])')).not.toContain('session=');
 
-  await page.goto(`${origin}/console/dictionary`);
-  await page.getByRole('heading', { name: 'Dictionary', level: 1 }).waitFor();
+  await page.goto(`${origin}/console/fonts`);
+  await page.getByRole('heading', { name: 'Fonts', level: 1 }).waitFor();
   const other = await page.context().newPage();
   await other.goto(`${origin}/console/`);
   await other.getByText('Signed in as Ada Lovelace').waitFor();
@@ -93,16 +96,18 @@ test('a person signs in with the provider, works, and signs out', async () => {
 });
 
 test('an author can change things through the console, a viewer only sees them', async () => {
-  const { page, close } = await signIn(['writers'], '/dictionary');
-  const status = await page.evaluate<number>(`fetch('/v1/account/dictionary', {
-    method: 'GET', headers: { 'Docmill-Session': 'console' } }).then((answer) => answer.status)`);
-  expect(status).toBeLessThan(500);
+  const { page, expectFailure, close } = await signIn(['writers'], '/templates');
+  // There is none, which only those see who may delete one.
+  expectFailure(404);
+  expect(await page.evaluate<number>(deletion)).toBe(404);
   await documents(page).click();
   await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
   await close();
 
   const viewer = await signIn(['readers'], '/templates');
   await viewer.page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+  viewer.expectFailure(403);
+  expect(await viewer.page.evaluate<number>(deletion)).toBe(403);
   await expect.poll(() => viewer.page.getByRole('button', { name: 'Upload' }).count()).toBe(0);
   await viewer.page.goto(`${origin}/console/batches`);
   await viewer.page.getByRole('heading', { name: 'Batches', level: 1 }).waitFor();

@@ -10,6 +10,7 @@ import type { OperatorLimiters } from './middleware/operator-rate-limit.ts';
 import type { RateLimiter } from './middleware/rate-limit.ts';
 import type { Brand } from './pages/brand/brand.ts';
 import type { FontReporter } from './routes/templates/font-reports.ts';
+import type { SignIn } from './sign-in/sign-in.ts';
 
 /** The dependencies that `main.ts` passes to middleware and handlers. */
 export interface ApiDeps extends BatchDeps {
@@ -31,4 +32,6 @@ export interface ApiDeps extends BatchDeps {
   readonly receiptKeys: readonly PublicJwk[];
   /** Undefined when the pages show the project's own name, logo and colours. */
   readonly brand?: Brand | undefined;
+  /** Undefined where people do not sign in. */
+  readonly signIn?: SignIn | undefined;
 }

@@ -97,6 +97,7 @@ import { redeliverOperation } from './routes/webhooks/redeliver.ts';
 import { rotateSecretOperation } from './routes/webhooks/rotate.ts';
 import { testWebhookOperation } from './routes/webhooks/test.ts';
 import { updateWebhookOperation } from './routes/webhooks/update.ts';
+import { serveSignIn } from './sign-in/serve-sign-in.ts';
 
 /**
  * The number of parts of large bodies, up to 64 KB each, that one account may have read in a round of the event loop.
@@ -134,10 +135,12 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>, pa
   }
   // Without this, an unknown path of the admin API would ask for the key of an account.
   app.all(adminPaths, missingRoute(app.routes));
+  if (part !== 'admin' && deps.signIn !== undefined) serveSignIn(app, deps.signIn, deps);
   // Also on the port of operators, whose console is one of the pages.
-  servePages(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL, adminOperations), deps.brand);
+  const document = createOpenApiDocument(operations, deps.config.PUBLIC_URL, adminOperations);
+  servePages(app, document, deps.brand, deps.signIn);
   if (part !== 'admin') {
-    app.use('/v1/*', authenticate(deps.keys), pace, rateLimit(deps), idempotencyKey(), memory);
+    app.use('/v1/*', authenticate(deps.keys, deps.signIn?.gate), pace, rateLimit(deps), idempotencyKey(), memory);
     registerOperations(app, deps, operations);
   }
   app.notFound(missingRoute(app.routes));

@@ -52,6 +52,8 @@ import { type Brand, loadBrand } from './pages/brand/brand.ts';
 import { isBatchUpload } from './routes/batches/create.ts';
 import { createFontReporter } from './routes/templates/font-reports.ts';
 import { serve } from './server.ts';
+import { loadSignIn, type SignInSettings } from './sign-in/load-sign-in.ts';
+import { createSignIn } from './sign-in/sign-in.ts';
 
 async function main(config: ApiConfig): Promise<void> {
   const tracing = await startTracing(config, 'docmill-api');
@@ -69,6 +71,7 @@ interface Start {
 
 async function start({ config, tracing, logger, shutdown }: Start): Promise<void> {
   const brand = loadBrand(config);
+  const signIn = loadSignIn(config);
   shutdown.first({ name: 'spans', timeoutMs: 3_000, run: () => tracing?.close() });
   const of = { name: 'docmill-api', listenerRole: 'subscriber', tracing } as const;
   const connections = await openConnections(config, of, logger);
@@ -91,7 +94,7 @@ async function start({ config, tracing, logger, shutdown }: Start): Promise<void
   const pauses = await watchPauses(connections.database.db, logger);
   shutdown.first({ name: 'pauses', timeoutMs: 1_000, run: () => pauses.stop() });
   shutdown.signal.throwIfAborted();
-  const deps = createDeps(config, { connections, replies, registry, logger, tracing, pauses, brand });
+  const deps = createDeps(config, { connections, replies, registry, logger, tracing, pauses, brand, signIn });
   collectDefaultMetrics({ register: registry });
   watchDatabase(registry, connections.database.pool);
   watchQueues(registry, deps.queues, pauses);
@@ -165,11 +168,12 @@ interface Infrastructure {
   readonly tracing: Tracing | undefined;
   readonly pauses: Pauses;
   readonly brand: Brand | undefined;
+  readonly signIn: SignInSettings | undefined;
 }
 
 function createDeps(
   config: ApiConfig,
-  { connections, replies, registry, logger, tracing, pauses, brand }: Infrastructure,
+  { connections, replies, registry, logger, tracing, pauses, brand, signIn }: Infrastructure,
 ): ApiDeps {
   const { redis, queues, transient, objects } = connections;
   const { db } = connections.database;
@@ -182,6 +186,10 @@ function createDeps(
     queues,
     pauses,
     brand,
+    signIn:
+      signIn === undefined
+        ? undefined
+        : createSignIn(signIn, { db, redis, prefix: config.QUEUE_PREFIX, cacheSeconds: config.KEY_CACHE_SECONDS }),
     objects,
     transient,
     accept: createAcceptor(db, config.DATABASE_TIMEOUT_MS / 2, watchStatements(registry, ['reserve']).reserve),

@@ -22,6 +22,7 @@ import { writePrometheusRule } from './prometheus-rule.ts';
 import { pythonSyncFiles } from './python-sync-client.ts';
 import { writePythonTypes } from './python-types.ts';
 import { findRetiredWords } from './retired-words.ts';
+import { writeRolesReference } from './roles-reference.ts';
 import { sizingPage, writeSizingPage } from './sizing-table.ts';
 import { findUnregisteredNames } from './unregistered-names.ts';
 
@@ -36,6 +37,7 @@ const openApi = createOpenApiDocument(operations, undefined, adminOperations);
 const generatedFolders = ['clients/bruno/'];
 const generated: readonly { readonly file: string; readonly write: () => string | Promise<string> }[] = [
   { file: 'docs/reference/configuration.md', write: writeConfigurationReference },
+  { file: 'docs/reference/roles.md', write: writeRolesReference },
   { file: 'docs/reference/command-line.md', write: writeCommandLineReference },
   { file: 'src/worker/docx/language/expressions/generated-parser.js', write: writeExpressionParser },
   ...Object.entries(ruleSources).map(([name, read]) => ({

@@ -2528,8 +2528,11 @@ export interface components {
             /** @description Id of the key, as in `groupBy=key` of the usage. */
             readonly id: string;
             readonly account: components["schemas"]["KeyAccount"];
-            /** @description What the operator called it. */
+            /** @description What the operator called it, or the name of the person. */
             readonly name?: string;
+            readonly person?: components["schemas"]["AccountPerson"];
+            /** @description The person who is responsible for the key; absent if it has no owner. */
+            readonly ownerId?: string;
             /** @description How the key begins, to recognise it. It is no secret. */
             readonly prefix: string;
             /**
@@ -2543,7 +2546,7 @@ export interface components {
              */
             readonly status: "active" | "expired" | "revoked";
             /** @description What the key may do. */
-            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[];
+            readonly scopes: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks")[];
             /** @description Whether the key has no limit: it has every scope, those of later releases too. */
             readonly hasAllScopes: boolean;
             readonly budget?: components["schemas"]["AccountKeyBudget"];
@@ -2579,6 +2582,15 @@ export interface components {
             readonly id: string;
             /** @description What the operator called it. */
             readonly name: string;
+        };
+        /** @description Somebody who signs in to the console; absent for a key. */
+        readonly AccountPerson: {
+            /** @description Id of the provider by which the person signs in. */
+            readonly provider: string;
+            /** @description As the provider has it. */
+            readonly email?: string;
+            /** @description At the last sign-in; none after a refused one. */
+            readonly roles: readonly ("viewer" | "author" | "approver" | "developer" | "admin")[];
         };
         /** @description Absent when the quota of the account is the only limit. */
         readonly AccountKeyBudget: {
@@ -2687,7 +2699,7 @@ export interface components {
             /** @description What the operator called it. */
             readonly name: string | null;
             /** @description Its scopes; null for all of them. */
-            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[] | null;
+            readonly scopes: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks")[] | null;
             /** @description Whether its documents are free and have a watermark. */
             readonly isTest: boolean;
             /**
@@ -2695,6 +2707,8 @@ export interface components {
              * @description When it expires.
              */
             readonly expiresAt: string | null;
+            /** @description The person who is responsible for it; null if it has no owner. */
+            readonly ownerId: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2712,6 +2726,12 @@ export interface components {
             readonly previousSecretUntil: string | null;
             /** @description Documents it may request in a calendar month (UTC); null for no budget. */
             readonly docsPerMonth: number | null;
+            /** @description The provider by which a person signs in; null for a key. */
+            readonly provider: string | null;
+            /** @description The e-mail address of the person. */
+            readonly email: string | null;
+            /** @description The roles of the person at the last sign-in. */
+            readonly roles: readonly string[] | null;
         };
         readonly AdminAccountState: {
             /** @description Id of the account. */
@@ -2913,7 +2933,7 @@ export interface components {
             /** @description What the operator called it. */
             readonly name: string | null;
             /** @description Its scopes; null for all of them. */
-            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[] | null;
+            readonly scopes: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks")[] | null;
             /** @description Whether its documents are free and have a watermark. */
             readonly isTest: boolean;
             /**
@@ -2921,6 +2941,8 @@ export interface components {
              * @description When it expires.
              */
             readonly expiresAt: string | null;
+            /** @description The person who is responsible for it; null if it has no owner. */
+            readonly ownerId: string | null;
             /** @description Id of the account. */
             readonly accountId: string;
             /** @description The key itself. Store it: it is shown only now. */
@@ -2938,7 +2960,7 @@ export interface components {
              *       "generate"
              *     ]
              */
-            readonly scopes?: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[] | null;
+            readonly scopes?: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks")[] | null;
             /**
              * @description By default `live`.
              * @example live
@@ -2950,6 +2972,11 @@ export interface components {
              * @description When it expires; by default never.
              */
             readonly expiresAt?: string | null;
+            /**
+             * @description The person who is responsible for it, by the id of their key.
+             * @example key_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly ownerId?: string | null;
         };
         readonly AdminKeyList: readonly components["schemas"]["AdminKey"][];
         readonly AdminRotatedKey: {

@@ -18,6 +18,7 @@ export const keyCommands: Commands = {
       kind: optional('<live|test>'),
       scopes: optional(`<${Object.keys(scopeMeanings).join(',')}>`),
       expires: optional('<date>'),
+      owner: optional('<keyId of a person>'),
     },
     act(options) {
       const key = {
@@ -26,6 +27,7 @@ export const keyCommands: Commands = {
         scopes: options.has('scopes') ? readScopeList(options, 'scopes') : null,
         isTest: readChoice(options, 'kind', ['live', 'test']) === 'test',
         expiresAt: readTime(options, 'expires'),
+        ownerId: options.has('owner') ? readId(options, 'owner', 'key') : undefined,
       };
       return (tx) => createKey(tx, key);
     },

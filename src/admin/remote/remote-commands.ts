@@ -53,6 +53,7 @@ export const remoteCommands: Readonly<Record<string, Remote>> = {
       kind: options.get('kind'),
       scopes: list(options, 'scopes'),
       expiresAt: expiry(options),
+      ownerId: options.get('owner'),
     }),
   async 'list-keys'(api, options) {
     const keys: unknown[] = [];

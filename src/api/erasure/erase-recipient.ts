@@ -1,4 +1,5 @@
 import type { Executor } from '../../shared/db/client.ts';
+import { forgetPeople } from '../../shared/domain/api-keys/people.ts';
 import { findBatches } from '../../shared/domain/batches/find-batches.ts';
 import {
   findGoldenTexts,
@@ -76,6 +77,7 @@ export async function eraseRecipient(
     await removeGolden(db, each);
     goldenCount += 1;
   }
+  await forgetPeople(db, accountId, matcher.isIn);
   await emptyEventStreams(stores);
   return {
     documents: erased,

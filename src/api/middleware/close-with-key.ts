@@ -1,17 +1,17 @@
 import type { Context } from 'hono';
 import type { ApiEnv } from '../http/api-env.ts';
 import { onResponseFinished } from '../http/open-responses.ts';
-import type { KeyCache } from './key-cache.ts';
+import type { Credential } from './credential.ts';
 
 /** The same for all requests, most of which have ended by then, so that the timers share one list. */
 const firstCheckMs = 1_000;
 
 /**
- * Closes the connection of an admitted request whose key stops being valid while its body still arrives or the response
+ * Closes the connection of an admitted request whose key or session stops being valid while its body still arrives or the response
  * to a GET is still sent: a slow upload, an event stream, a download. A request that has arrived completely is carried
  * out, and the response to a POST is sent whole, because the document is already charged.
  */
-export function closeWithKey(c: Context<ApiEnv>, keys: KeyCache, apiKey: string): void {
+export function closeWithKey(c: Context<ApiEnv>, credential: Credential): void {
   // The application is also called without a server, and then nothing stays open.
   if (c.env?.outgoing === undefined) return;
   const { incoming, outgoing } = c.env;
@@ -20,13 +20,16 @@ export function closeWithKey(c: Context<ApiEnv>, keys: KeyCache, apiKey: string)
   const mayClose = (): boolean => !incoming.complete || (incoming.method === 'GET' && outgoing.headersSent);
   const check = async (): Promise<void> => {
     // While the database cannot be read, an admitted request stays open.
-    const isValid = await keys.find(apiKey).then(
+    const isValid = await credential.find().then(
       (holder) => holder?.isSuspended === false,
       () => true,
     );
     if (isFinished) return;
-    if (isValid || !mayClose()) return schedule(keys.recheckMs(apiKey));
-    c.get('logger').info({ keyId: c.get('keyId') }, 'a connection was closed because its key is no longer valid');
+    if (isValid || !mayClose()) return schedule(credential.recheckMs());
+    c.get('logger').info(
+      { keyId: c.get('keyId') },
+      'a connection was closed because its key or session is no longer valid',
+    );
     outgoing.destroy();
   };
   const schedule = (ms: number): void => {

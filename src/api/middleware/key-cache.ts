@@ -2,38 +2,49 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../shared/db/client.ts';
 import { hashApiKey } from '../../shared/domain/api-keys/api-key.ts';
 import { findKey, type KeyHolder } from '../../shared/domain/api-keys/find-key.ts';
+import { findPerson, type PersonHolder } from '../../shared/domain/api-keys/people.ts';
 import type { CacheCounts } from '../../shared/metrics/watch-caches.ts';
 
 /** Finds the holder of a key. Caches the result, found or not, for a few seconds; stores only hashes of keys. */
-export interface KeyCache {
+export interface KeyCache<Holder extends KeyHolder = KeyHolder> {
   /** The cached holder of a valid key; does not read the database. */
-  peek(apiKey: string): KeyHolder | undefined;
+  peek(apiKey: string): Holder | undefined;
   /** True when this key was valid the last time it was read, even if that entry has expired. */
   wasLive(apiKey: string): boolean;
-  find(apiKey: string): Promise<KeyHolder | undefined>;
+  find(apiKey: string): Promise<Holder | undefined>;
   /** Milliseconds until `find` reads the database again; at least a second. */
   recheckMs(apiKey: string): number;
   readonly counts: () => CacheCounts;
 }
 
-interface Entry {
+interface Entry<Holder> {
   /** Undefined for an invalid key. */
-  readonly holder: KeyHolder | undefined;
+  readonly holder: Holder | undefined;
 }
 
 const maxKeys = 20_000;
 const minRecheckMs = 1_000;
 
-export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
+export const createKeyCache = (db: Database, ttlSeconds: number): KeyCache =>
+  createHolderCache((apiKey) => findKey(db, apiKey), ttlSeconds);
+
+/** Finds people by the id of their key. */
+export const createPeopleCache = (db: Database, ttlSeconds: number): KeyCache<PersonHolder> =>
+  createHolderCache((keyId) => findPerson(db, keyId), ttlSeconds);
+
+function createHolderCache<Holder extends KeyHolder>(
+  read: (credential: string) => Promise<Holder | undefined>,
+  ttlSeconds: number,
+): KeyCache<Holder> {
   const live = new LRUCache<string, true>({ max: maxKeys });
   const counts = { hits: 0, misses: 0 };
-  const entries = new LRUCache<string, Entry, string>({
+  const entries = new LRUCache<string, Entry<Holder>, string>({
     max: maxKeys,
     ttl: 1,
     ignoreFetchAbort: true,
     async fetchMethod(hash, _stale, { context: apiKey, options }) {
       const startedAt = performance.now();
-      const holder = await findKey(db, apiKey);
+      const holder = await read(apiKey);
       if (holder === undefined) live.delete(hash);
       else live.set(hash, true);
       // Counted from the start of the read, so that a revoked key is never accepted for longer than configured.

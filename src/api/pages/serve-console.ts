@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Brand } from './brand/brand.ts';
-import { brandPage } from './brand/brand-page.ts';
+import { brandPage, escapeHtml } from './brand/brand-page.ts';
 import { createBuiltSite } from './built-site.ts';
 import { sendPage } from './send-page.ts';
 
@@ -32,7 +33,15 @@ const policy = [
 ].join('; ');
 
 /** Serves the web console at `/console/`. Its pages have their own addresses, which all serve the same file. */
-export function serveConsole(app: Hono<ApiEnv>, brand?: Brand, folder = builtFolder): void {
+export function serveConsole(
+  app: Hono<ApiEnv>,
+  {
+    brand,
+    signIn,
+  }: { readonly brand?: Brand | undefined; readonly signIn?: Pick<SignIn, 'providers'> | undefined } = {},
+  folder = builtFolder,
+): void {
+  const providers = signIn === undefined ? '' : providersElement(signIn);
   const open = createBuiltSite(folder, (path) => path.slice(prefix.length));
   app.get('/console', (c) => c.redirect('console/'));
   app.get(`${prefix}*`, (c, next) => {
@@ -47,6 +56,13 @@ export function serveConsole(app: Hono<ApiEnv>, brand?: Brand, folder = builtFol
     if (path.startsWith('assets/')) throw new AppError('not_found', 'The console has no such file.');
     // Links are relative to the root of the console, which is as many folders up as the page is deep.
     const page = site.read('index.html').replaceAll('"./', `"./${'../'.repeat(path.split('/').length - 1)}`);
-    return sendPage(c, brandPage(page, `console/${path}`, brand));
+    const withProviders = page.replace('</head>', () => `${providers}</head>`);
+    return sendPage(c, brandPage(withProviders, `console/${path}`, brand));
   });
+}
+
+/** Tells the console the ids and names of the providers, so that it shows a button for each. */
+function providersElement({ providers }: Pick<SignIn, 'providers'>): string {
+  const list = [...providers.values()].map(({ settings: { id, name } }) => ({ id, name }));
+  return `<meta name="sign-in" content="${escapeHtml(JSON.stringify(list))}">\n`;
 }

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { thisRelease } from '../../shared/this-release.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Brand } from './brand/brand.ts';
 import { serveBrand } from './brand/serve-brand.ts';
 import { serveConsole } from './serve-console.ts';
@@ -23,7 +24,7 @@ const addresses = {
  * document at `/openapi.json`, and the overview for language models at `/llms.txt`. Clients that request JSON from `/`
  * get a list of these addresses. `/docs` leads to the reference.
  */
-export function servePages(app: Hono<ApiEnv>, document: object, brand?: Brand): void {
+export function servePages(app: Hono<ApiEnv>, document: object, brand?: Brand, signIn?: SignIn): void {
   app.get('/', (c, next) => {
     c.header('Vary', 'Accept');
     return prefersJson(c.req.header('Accept')) ? Promise.resolve(c.json(addresses)) : next();
@@ -32,7 +33,7 @@ export function servePages(app: Hono<ApiEnv>, document: object, brand?: Brand): 
   app.get('/docs', (c) => c.redirect('guide/api/'));
   if (brand !== undefined) serveBrand(app, brand);
   serveGuide(app, brand);
-  serveConsole(app, brand);
+  serveConsole(app, { brand, signIn });
 }
 
 /** Browsers accept HTML; curl and most other clients accept anything. */

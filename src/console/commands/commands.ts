@@ -11,8 +11,8 @@ import {
   Upload,
 } from 'lucide-preact';
 import { serviceUrl } from '../session/addresses.ts';
+import { askToSignOut } from '../session/person-menu.tsx';
 import { hasScope } from '../session/session.ts';
-import { signOut } from '../session/sign-in.ts';
 import { openEntries } from '../shell/navigation.ts';
 import { chooseTheme, theme } from '../shell/theme.ts';
 import { commandTexts } from '../texts/commands.ts';
@@ -76,7 +76,7 @@ export function listCommands({ path, navigate, showShortcuts }: CommandContext):
     action(commandTexts.guide, BookOpen, () => location.assign(`${serviceUrl}/guide/`)),
     action(commandTexts.shortcuts, Keyboard, showShortcuts),
     ...themes.map((one) => action(commandTexts.theme(shellTexts.themes[one]), Palette, () => chooseTheme(one))),
-    action(commandTexts.signOut, LogOut, () => signOut()),
+    action(commandTexts.signOut, LogOut, askToSignOut),
   ];
 }
 

@@ -33,7 +33,7 @@ export function useFound(docmill: Docmill, text: string): { found: Found; isLoad
       const search = text.length < minSearchLength ? {} : { search: text };
       const [templates, documents] = await Promise.all([
         hasScope('templates:read') ? first(docmill.templates.list({ name, limit: shown }, { signal })) : [],
-        hasScope('generate') && (text === '' || 'search' in search)
+        hasScope('documents:read') && (text === '' || 'search' in search)
           ? first(docmill.jobs.list({ ...search, limit: shown }, { signal }))
           : [],
       ]);

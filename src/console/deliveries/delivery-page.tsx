@@ -2,7 +2,7 @@ import type { components } from '@docmill/client';
 import { CircleAlert, RotateCw, Send } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation, useParams } from 'wouter-preact';
-import { isTestKey, useDocmill } from '../session/session.ts';
+import { hasScope, isTestKey, useDocmill } from '../session/session.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -44,7 +44,8 @@ export default function DeliveryPage() {
   }
   const isUnconfirmed = delivery.status !== 'sent';
   const { to, cc = [], bcc = [] } = delivery;
-  const canSend = delivery.finishedAt !== undefined && delivery.status !== 'skipped' && !isTestKey.value;
+  const canSend =
+    delivery.finishedAt !== undefined && delivery.status !== 'skipped' && !isTestKey.value && hasScope('generate');
   const canResend = canSend && isUnconfirmed && to !== undefined;
   const canSendAgain = canSend && to !== undefined;
   return (

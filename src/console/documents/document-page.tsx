@@ -88,12 +88,12 @@ function DocumentActions({ job, onChange }: { readonly job: Job; readonly onChan
   const playground = `/templates/${job.templateId}/playground?version=${job.templateVersion}`;
   return (
     <>
-      {job.status === 'queued' && (
+      {job.status === 'queued' && hasScope('generate') && (
         <Button icon={<Ban />} onClick={() => setIsAsking(true)}>
           {documentTexts.cancel}
         </Button>
       )}
-      {hasScope('templates:read') && (
+      {hasScope('templates:read') && hasScope('generate') && (
         <Link class="button plain" href={playground}>
           <Play aria-hidden="true" />
           {documentTexts.again}

@@ -19,17 +19,18 @@ interface KeyCardProps {
 const tones: Readonly<Record<Key['status'], Tone>> = { active: 'good', expired: 'neutral', revoked: 'neutral' };
 
 export function KeyCard({ apiKey, isCurrent, nowMs }: KeyCardProps) {
-  const { name, prefix, kind, status, lastUsedAt, createdAt, previousSecretUntil, budget } = apiKey;
+  const { name, person, prefix, kind, status, lastUsedAt, createdAt, previousSecretUntil, budget } = apiKey;
   const isSoon = expiresSoon(apiKey, nowMs);
   return (
     <li class="card key-card" data-current={isCurrent}>
       <div class="key-head">
         <div>
           <h2>{name ?? keyTexts.unnamed}</h2>
-          <code class="muted">{prefix}…</code>
+          {person === undefined ? <code class="muted">{prefix}…</code> : <span class="muted">{person.email}</span>}
         </div>
         <span class="badges">
           {isCurrent && <Badge tone="info">{keyTexts.current}</Badge>}
+          {person !== undefined && <Badge>{keyTexts.person}</Badge>}
           {kind === 'test' && <Badge tone="warn">{keyTexts.kinds.test}</Badge>}
           <Badge tone={isSoon ? 'warn' : tones[status]}>
             {isSoon ? keyTexts.expiresSoon(formatAge(apiKey.expiresAt ?? '', nowMs)) : keyTexts.statuses[status]}
@@ -39,6 +40,8 @@ export function KeyCard({ apiKey, isCurrent, nowMs }: KeyCardProps) {
       <Scopes apiKey={apiKey} />
       <Facts
         facts={[
+          [keyTexts.signsInWith, person?.provider],
+          [keyTexts.roles, person === undefined ? undefined : person.roles.join(', ') || keyTexts.noRoles],
           [keyTexts.lastUsed, lastUsedAt === undefined ? keyTexts.never : <Time value={lastUsedAt} isExact />],
           [keyTexts.created, formatDate(createdAt)],
           endOf(apiKey),

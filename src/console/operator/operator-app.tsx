@@ -1,5 +1,5 @@
 import { ApiError } from '@docmill/client';
-import { Activity, Building2, OctagonAlert, ScrollText } from 'lucide-preact';
+import { Activity, Building2, LogOut, OctagonAlert, ScrollText } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Route, Router, Switch } from 'wouter-preact';
 import { consolePath } from '../session/addresses.ts';
@@ -8,7 +8,7 @@ import { MissingPage } from '../shell/missing-page.tsx';
 import { isBelow } from '../shell/navigation.ts';
 import { operatorTexts } from '../texts/operator.ts';
 import { shellTexts } from '../texts/shell.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { AccountListPage } from './accounts/account-list-page.tsx';
@@ -68,7 +68,7 @@ export function OperatorApp() {
         entries={entries}
         isCurrent={isCurrent}
         tools={<span class="operator-mark">{operatorTexts.mark}</span>}
-        onSignOut={() => signOut()}
+        signOut={<IconButton label={shellTexts.signOut} icon={<LogOut />} onClick={() => signOut()} />}
       >
         <Switch>
           <Route path="/" component={NowPage} />

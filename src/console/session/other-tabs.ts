@@ -31,13 +31,14 @@ export function shareSession(): void {
     if (current === undefined && last !== undefined && signedOutReason.value === 'chosen') {
       send({ kind: 'end', keyId: last.key.id });
     }
-    if (current !== undefined && isShared) release = hold(current.key.id);
+    if (current !== undefined && current.person === undefined && isShared) release = hold(current.key.id);
     last = current;
   });
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    const apiKey = storedKey();
-    if (session.value === undefined || apiKey === undefined) return;
-    if (data.kind === 'ask') send({ kind: 'offer', apiKey });
+    if (session.value === undefined) return;
+    // The tabs of a person share a cookie, and have no key.
+    const apiKey = session.value.person === undefined ? storedKey() : undefined;
+    if (data.kind === 'ask' && apiKey !== undefined) send({ kind: 'offer', apiKey });
     if (data.kind === 'end' && data.keyId === session.value.key.id) signOut();
   });
 }

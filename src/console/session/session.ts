@@ -5,13 +5,26 @@ type Key = components['schemas']['AccountKey'];
 /** What a key may do, as the API names it. */
 export type Scope = NonNullable<Key['scopes']>[number];
 
+/** Somebody who signed in by a provider instead of with a key. */
+export interface Person {
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly roles: readonly string[];
+  /** What the provider is called. */
+  readonly provider: string;
+  /** When the session ends, however much it is used (RFC 3339). */
+  readonly endsAt: string;
+}
+
 export interface Session {
   readonly docmill: Docmill;
+  /** Of a person, too: their key has no secret. */
   readonly key: Key;
+  readonly person?: Person;
 }
 
 /** Why nobody is signed in; shown on the sign-in page. */
-export type SignedOutReason = 'start' | 'chosen' | 'refused';
+export type SignedOutReason = 'start' | 'chosen' | 'refused' | 'ended';
 
 /** Undefined while nobody is signed in. */
 export const session = signal<Session | undefined>(undefined);
@@ -21,9 +34,10 @@ export const isTestKey = computed(() => session.value?.key.kind === 'test');
 /** During an upgrade, the previous release may respond without the account. */
 export const accountId = computed(() => (session.value?.key as Partial<Key> | undefined)?.account?.id);
 
-/** Whether the key of this tab has the scope. Pages hide actions that it does not allow. */
+/** Whether the key or the person of this tab has the scope. Pages hide actions that it does not allow. */
 export function hasScope(scope: Scope): boolean {
-  return session.value?.key.scopes.includes(scope) === true;
+  const scopes = session.value?.key.scopes ?? [];
+  return scopes.includes(scope) || (scope === 'documents:read' && scopes.includes('generate'));
 }
 
 /** The client for the key of this tab. Pages exist only while a user is signed in. */

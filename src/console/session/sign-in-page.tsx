@@ -9,6 +9,8 @@ import { useAction } from '../ui/use-action.ts';
 import { serviceUrl } from './addresses.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import { KeptNote } from './kept-note.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { providers } from './providers.ts';
 import { signedOutReason } from './session.ts';
 import { signIn } from './sign-in.ts';
 
@@ -17,7 +19,8 @@ export function SignInPage() {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = `${sessionTexts.title} – ${brand.name}`;
-    input.current?.focus();
+    // Where people sign in by a provider, most of them have no key.
+    if (providers.length === 0) input.current?.focus();
   }, []);
   const { run, isBusy, error } = useAction(() => signIn(input.current?.value.trim() ?? ''));
   useEffect(() => {
@@ -34,6 +37,12 @@ export function SignInPage() {
       >
         <img src={brand.iconUrl} alt="" width="44" height="44" />
         <h1>{sessionTexts.title}</h1>
+        {signedOutReason.value === 'ended' && (
+          <p class="note warn" role="status">
+            {sessionTexts.ended}
+          </p>
+        )}
+        <ProviderButtons />
         <p class="muted">{sessionTexts.lead}</p>
         {signedOutReason.value === 'refused' && (
           <p class="note warn" role="status">
@@ -65,7 +74,7 @@ export function SignInPage() {
             </span>
           )}
         </Field>
-        <Button type="submit" variant="primary" isBusy={isBusy}>
+        <Button type="submit" variant={providers.length === 0 ? 'primary' : 'plain'} isBusy={isBusy}>
           {isBusy ? sessionTexts.working : sessionTexts.submit}
         </Button>
         <p class="small">

@@ -7,8 +7,9 @@ import { linkedKey } from '../session/linked-key.ts';
 import { LinkedKeyDialog } from '../session/linked-key-dialog.tsx';
 import { LinkedKeyPage } from '../session/linked-key-page.tsx';
 import { askOtherTabs } from '../session/other-tabs.ts';
+import { providers } from '../session/providers.ts';
 import { session } from '../session/session.ts';
-import { hasSignedOut, signIn, signOut, storedKey } from '../session/sign-in.ts';
+import { hasSignedOut, signIn, signInAsPerson, signOut, storedKey } from '../session/sign-in.ts';
 import { SignInPage } from '../session/sign-in-page.tsx';
 import { sessionTexts } from '../texts/session.ts';
 import { shellTexts } from '../texts/shell.ts';
@@ -33,6 +34,16 @@ export function App() {
     }
     setIsStarting(false);
   };
+  const startAsPerson = async (otherwise: () => void): Promise<void> => {
+    setFailure(undefined);
+    try {
+      if (!(await signInAsPerson())) return otherwise();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) signOut('ended');
+      else setFailure(error);
+    }
+    setIsStarting(false);
+  };
   useEffect(() => {
     if (key !== undefined) return void start(key);
     if (linkedKey.value !== undefined || hasSignedOut()) return setIsStarting(false);
@@ -43,15 +54,21 @@ export function App() {
       await start(apiKey);
       if (session.value !== undefined) showToast(sessionTexts.takenOver(accountName(session.value.key)));
     };
-    void askOtherTabs({ onKey: (apiKey) => void takeOver(apiKey), onNone: () => setIsStarting(false) });
+    const askTabs = (): void =>
+      void askOtherTabs({ onKey: (apiKey) => void takeOver(apiKey), onNone: () => setIsStarting(false) });
+    if (providers.length === 0) askTabs();
+    else void startAsPerson(askTabs);
   }, []);
   if (isStarting) return <div class="starting" />;
-  if (failure !== undefined && session.value === undefined && key !== undefined) {
+  if (failure !== undefined && session.value === undefined) {
     return (
       <main class="sign-in">
         <div class="sign-in-question">
           <h1>{shellTexts.startTitle}</h1>
-          <ErrorNote error={failure} onRetry={() => void start(key)} />
+          <ErrorNote
+            error={failure}
+            onRetry={() => void (key === undefined ? startAsPerson(() => setIsStarting(false)) : start(key))}
+          />
           <Button
             onClick={() => {
               signOut();

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-preact';
-import { LogOut, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
+import { Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
@@ -27,12 +27,13 @@ interface FrameProps {
   readonly tools?: ComponentChildren;
   /** Links below the navigation. */
   readonly links?: ComponentChildren;
-  readonly onSignOut: () => void;
+  /** The button that signs out. */
+  readonly signOut: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A bar, a navigation that is a menu on narrow screens, and the content. */
-export function Frame({ home, entries, isCurrent, tools, links, onSignOut, children }: FrameProps) {
+export function Frame({ home, entries, isCurrent, tools, links, signOut, children }: FrameProps) {
   const [path] = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
@@ -113,7 +114,7 @@ export function Frame({ home, entries, isCurrent, tools, links, onSignOut, child
               icon={<ThemeIcon />}
               onClick={() => chooseTheme(nextTheme[theme.value])}
             />
-            <IconButton label={shellTexts.signOut} icon={<LogOut />} onClick={onSignOut} />
+            {signOut}
           </div>
         </footer>
       </div>

@@ -2,8 +2,8 @@ import { BookOpen, CircleHelp, CodeXml } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { CommandButton, CommandDialogs } from '../commands/command-dialogs.tsx';
 import { serviceUrl } from '../session/addresses.ts';
+import { PersonName, SignOutButton, SignOutDialogs } from '../session/person-menu.tsx';
 import { isTestKey } from '../session/session.ts';
-import { signOut } from '../session/sign-in.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { brand } from '../ui/brand.ts';
 import { Frame } from './frame.tsx';
@@ -18,12 +18,13 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         isCurrent={(path, entry) => isBelow(path, entry.path)}
         tools={<CommandButton />}
         links={<GuideLinks />}
-        onSignOut={() => signOut()}
+        signOut={<SignOutButton />}
       >
         {isTestKey.value && <p class="test-banner">{shellTexts.testKey}</p>}
         {children}
       </Frame>
       <CommandDialogs />
+      <SignOutDialogs />
     </>
   );
 }
@@ -45,6 +46,7 @@ function GuideLinks() {
           {shellTexts.help}
         </a>
       )}
+      <PersonName />
     </>
   );
 }

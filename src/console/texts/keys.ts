@@ -2,15 +2,20 @@ import { formatCount, formatNumber } from '../ui/format.ts';
 
 export const keyTexts = {
   title: 'Keys',
-  about: 'The API keys of this account, without their secrets.',
+  about: 'The API keys of this account, without their secrets, and the people who sign in.',
   current: 'This tab',
   kinds: { live: 'Live', test: 'Test' },
   statuses: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
   unnamed: 'Unnamed',
+  person: 'Person',
+  roles: 'Roles',
+  noRoles: 'None: the last sign-in was refused',
+  signsInWith: 'Signs in with',
   allScopes: 'May do everything',
   scopes: {
     'templates:read': 'Read templates',
     'templates:write': 'Change templates',
+    'documents:read': 'Read documents',
     generate: 'Generate documents',
     'account:read': 'Read usage and keys',
     webhooks: 'Manage webhooks',

@@ -25,6 +25,11 @@ export const apiVariables = {
     'Address of the service in `Link` headers.',
     'from the request',
   ),
+  SIGN_IN_FILE: variable(
+    text.optional(),
+    'file',
+    'JSON file with the OpenID Connect providers by which people sign in to the console; requires `PUBLIC_URL`.',
+  ),
   RECEIPT_SIGNING_KEY: secret(
     text.optional(),
     'key',

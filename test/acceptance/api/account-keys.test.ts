@@ -15,7 +15,7 @@ interface Key {
   readonly lastUsedAt?: string;
 }
 
-const everyScope = ['templates:read', 'templates:write', 'generate', 'account:read', 'webhooks'];
+const everyScope = ['templates:read', 'templates:write', 'documents:read', 'generate', 'account:read', 'webhooks'];
 const createKey = (account: string, options: Readonly<Record<string, string>> = {}) =>
   operator.run<{ keyId: string; apiKey: string }>('create-key', { account, ...options });
 

@@ -55,11 +55,19 @@ export interface Application {
   clientOf(key: string): ApiClient;
 }
 
+interface RunningServices {
+  /** By default a free one. */
+  readonly port?: number;
+  /** Services that are running, instead of those that end a request. */
+  readonly services?: Partial<ApiDeps>;
+}
+
 /** Starts the whole application without services, at an address of its own, until the tests of the file have ended. */
 export async function startApplication(
   holders: Readonly<Record<string, Partial<KeyHolder>>> = {},
   operators: Readonly<Record<string, Partial<OperatorHolder>>> = {},
   part: ServedPart = 'all',
+  { port = 0, services = {} }: RunningServices = {},
 ): Promise<Application> {
   const keys: Readonly<Record<string, Partial<KeyHolder>>> = { all: {}, ...holders };
   const holderOf = (key: string) => (Object.hasOwn(keys, key) ? { ...everyKey, ...keys[key] } : undefined);
@@ -108,10 +116,11 @@ export async function startApplication(
     batchUploads: accounts,
     batchWrites: missingService(),
     batchMonitor: missingService(),
+    ...services,
   };
   const service = await serve({
     host: '127.0.0.1',
-    port: 0,
+    port,
     maxConnections: 100,
     unreadTimeoutMs: 60_000,
     onRefused: () => undefined,

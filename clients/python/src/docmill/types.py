@@ -63,7 +63,7 @@ class _AccountKeyRequired(TypedDict):
     #: Only an `active` key is accepted.
     status: Literal["active", "expired", "revoked"]
     #: What the key may do.
-    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]]
+    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks"]]
     #: Whether the key has no limit: it has every scope, those of later releases too.
     hasAllScopes: bool
     #: When it was created.
@@ -71,8 +71,11 @@ class _AccountKeyRequired(TypedDict):
 
 
 class AccountKey(_AccountKeyRequired, total=False):
-    #: What the operator called it.
+    #: What the operator called it, or the name of the person.
     name: str
+    person: AccountPerson
+    #: The person who is responsible for the key; absent if it has no owner.
+    ownerId: str
     budget: AccountKeyBudget
     #: When it expires, or expired; absent for one that does not.
     expiresAt: str
@@ -93,6 +96,19 @@ class AccountKeyBudget(TypedDict):
 
 
 AccountKeyList = list["AccountKey"]
+
+
+class _AccountPersonRequired(TypedDict):
+    #: Id of the provider by which the person signs in.
+    provider: str
+    #: At the last sign-in; none after a refused one.
+    roles: list[Literal["viewer", "author", "approver", "developer", "admin"]]
+
+
+#: Somebody who signs in to the console; absent for a key.
+class AccountPerson(_AccountPersonRequired, total=False):
+    #: As the provider has it.
+    email: str
 
 
 class AdminAccount(TypedDict):
@@ -200,11 +216,13 @@ class AdminCreatedKey(TypedDict):
     #: What the operator called it.
     name: str | None
     #: Its scopes; null for all of them.
-    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]] | None
+    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks"]] | None
     #: Whether its documents are free and have a watermark.
     isTest: bool
     #: When it expires.
     expiresAt: str | None
+    #: The person who is responsible for it; null if it has no owner.
+    ownerId: str | None
     #: Id of the account.
     accountId: str
     #: The key itself. Store it: it is shown only now.
@@ -316,11 +334,13 @@ class AdminKey(TypedDict):
     #: What the operator called it.
     name: str | None
     #: Its scopes; null for all of them.
-    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]] | None
+    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks"]] | None
     #: Whether its documents are free and have a watermark.
     isTest: bool
     #: When it expires.
     expiresAt: str | None
+    #: The person who is responsible for it; null if it has no owner.
+    ownerId: str | None
     #: When it was created.
     createdAt: str
     #: When it was revoked.
@@ -329,6 +349,12 @@ class AdminKey(TypedDict):
     previousSecretUntil: str | None
     #: Documents it may request in a calendar month (UTC); null for no budget.
     docsPerMonth: float | None
+    #: The provider by which a person signs in; null for a key.
+    provider: str | None
+    #: The e-mail address of the person.
+    email: str | None
+    #: The roles of the person at the last sign-in.
+    roles: list[str] | None
 
 
 AdminKeyList = list["AdminKey"]
@@ -338,11 +364,13 @@ class AdminKeyRequest(TypedDict, total=False):
     #: A name for people.
     name: str | None
     #: What it may do; by default everything.
-    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]] | None
+    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks"]] | None
     #: By default `live`.
     kind: Literal["live", "test", None]
     #: When it expires; by default never.
     expiresAt: str | None
+    #: The person who is responsible for it, by the id of their key.
+    ownerId: str | None
 
 
 class AdminKeyRotationRequest(TypedDict, total=False):

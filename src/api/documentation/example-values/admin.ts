@@ -13,8 +13,18 @@ const key = {
   scopes: ['generate'],
   isTest: false,
   expiresAt: null,
+  ownerId: null,
 };
-const listedKey = { ...key, createdAt, revokedAt: null, previousSecretUntil: null, docsPerMonth: 500 };
+const listedKey = {
+  ...key,
+  createdAt,
+  revokedAt: null,
+  previousSecretUntil: null,
+  docsPerMonth: 500,
+  provider: null,
+  email: null,
+  roles: null,
+};
 const operatorKey = {
   operatorKeyId: exampleId('opk'),
   name: 'Billing system',

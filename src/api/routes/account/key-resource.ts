@@ -1,9 +1,18 @@
 import { z } from '@hono/zod-openapi';
 import { keyPrefix } from '../../../shared/domain/api-keys/api-key.ts';
 import { type AccountKey, keyStatuses } from '../../../shared/domain/api-keys/find-account-keys.ts';
+import { allRoles, isRole } from '../../../shared/domain/api-keys/roles.ts';
 import { allScopes } from '../../../shared/domain/api-keys/scopes.ts';
 
 const time = (description: string) => z.iso.datetime().openapi({ description });
+
+const personSchema = z
+  .object({
+    provider: z.string().openapi({ description: 'Id of the provider by which the person signs in.' }),
+    email: z.string().optional().openapi({ description: 'As the provider has it.' }),
+    roles: z.array(z.enum(allRoles)).openapi({ description: 'At the last sign-in; none after a refused one.' }),
+  })
+  .openapi('AccountPerson');
 
 export const keySchema = z
   .object({
@@ -15,7 +24,12 @@ export const keySchema = z
       })
       .openapi('KeyAccount')
       .openapi({ description: 'The account of the key.' }),
-    name: z.string().optional().openapi({ description: 'What the operator called it.' }),
+    name: z.string().optional().openapi({ description: 'What the operator called it, or the name of the person.' }),
+    person: personSchema.optional().openapi({ description: 'Somebody who signs in to the console; absent for a key.' }),
+    ownerId: z
+      .string()
+      .optional()
+      .openapi({ description: 'The person who is responsible for the key; absent if it has no owner.' }),
     prefix: z.string().openapi({ description: 'How the key begins, to recognise it. It is no secret.' }),
     kind: z.enum(['live', 'test']).openapi({ description: '`test`: its documents are free and have a watermark.' }),
     status: z.enum(keyStatuses).openapi({ description: 'Only an `active` key is accepted.' }),
@@ -40,11 +54,28 @@ export const keySchema = z
   .openapi('AccountKey');
 
 export function toKeyResource(key: AccountKey): z.infer<typeof keySchema> {
-  const { name, scopes, docsPerMonth, docsThisMonth, expiresAt, revokedAt, previousSecretUntil, lastUsedAt } = key;
+  const {
+    name,
+    scopes,
+    provider,
+    email,
+    roles,
+    ownerId,
+    docsPerMonth,
+    docsThisMonth,
+    expiresAt,
+    revokedAt,
+    previousSecretUntil,
+    lastUsedAt,
+  } = key;
   return {
     id: key.id,
     account: key.account,
     ...(name !== null && { name }),
+    ...(provider !== null && {
+      person: { provider, ...(email !== null && { email }), roles: (roles ?? []).filter(isRole) },
+    }),
+    ...(ownerId !== null && { ownerId }),
     prefix: keyPrefix(key.publicId, key.isTest),
     kind: key.isTest ? 'test' : 'live',
     status: key.status,

@@ -10,6 +10,7 @@ export const keyFields = {
   scopes,
   isTest: flag('Whether its documents are free and have a watermark.'),
   expiresAt: time('When it expires.').nullable(),
+  ownerId: text('The person who is responsible for it; null if it has no owner.').nullable(),
 };
 
 export const adminKeySchema = z
@@ -19,5 +20,8 @@ export const adminKeySchema = z
     revokedAt: time('When it was revoked.').nullable(),
     previousSecretUntil: time('Until when the secret before the last rotation works, too.').nullable(),
     docsPerMonth: number('Documents it may request in a calendar month (UTC); null for no budget.').nullable(),
+    provider: text('The provider by which a person signs in; null for a key.').nullable(),
+    email: text('The e-mail address of the person.').nullable(),
+    roles: z.array(z.string()).nullable().openapi({ description: 'The roles of the person at the last sign-in.' }),
   })
   .openapi('AdminKey');

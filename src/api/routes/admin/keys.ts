@@ -9,7 +9,7 @@ import { performAct, readInput } from '../../admin/perform-act.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { cursorParam, limitParam } from '../common-schemas.ts';
+import { cursorParam, exampleId, limitParam } from '../common-schemas.ts';
 import {
   accountId,
   accountParams,
@@ -43,6 +43,15 @@ const request = z
       .openapi({ description: 'What it may do; by default everything.', example: ['generate'] }),
     kind: z.enum(['live', 'test']).nullish().openapi({ description: 'By default `live`.', example: 'live' }),
     expiresAt: futureTime,
+    ownerId: z
+      .string()
+      .min(1)
+      .max(100)
+      .nullish()
+      .openapi({
+        description: 'The person who is responsible for it, by the id of their key.',
+        example: exampleId('key'),
+      }),
   })
   .strict()
   .openapi('AdminKeyRequest');
@@ -65,15 +74,16 @@ const createOperation: AdminOperation = {
   ),
   async handle(c, deps) {
     const id = known(pathId(c), 'account');
-    const { name, scopes, kind, expiresAt } = await readInput(c, deps, request);
+    const { name, scopes, kind, expiresAt, ownerId } = await readInput(c, deps, request);
     const key = {
       accountId: id,
       name: name ?? undefined,
       scopes: scopes ?? null,
       isTest: kind === 'test',
       expiresAt: toDate(expiresAt),
+      ownerId: ownerId ?? undefined,
     };
-    const options = { kind: kind ?? undefined, scopes: scopes?.join(','), expires: expiresAt };
+    const options = { kind: kind ?? undefined, scopes: scopes?.join(','), expires: expiresAt, owner: ownerId };
     const act = { action: 'create-key', accountId: id, options, request: key };
     const found = ({ keyId }: { readonly keyId: string }) => ({ target: keyId });
     return c.json(await performAct(c, deps, act, (tx) => createKey(tx, key), found), 201);

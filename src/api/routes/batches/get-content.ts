@@ -19,7 +19,7 @@ const query = z.object({
     .openapi({ description: 'Volume of a merged PDF. `Link` points to the next one.', example: 1 }),
 });
 export const getBatchContentOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/batches/{id}/content',

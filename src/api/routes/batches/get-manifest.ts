@@ -29,7 +29,7 @@ const entry = z
 const types = { json: 'application/json', csv: 'text/csv' } as const;
 
 export const getBatchManifestOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/batches/{id}/manifest',

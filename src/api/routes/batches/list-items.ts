@@ -27,7 +27,7 @@ const itemSchema = z
   .openapi('BatchRow');
 
 export const listBatchItemsOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/batches/{id}/items',

@@ -14,7 +14,7 @@ const query = z.object({
 });
 
 export const listBatchesOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/batches',

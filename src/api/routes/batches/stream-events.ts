@@ -15,7 +15,7 @@ const headers = z.object({
 const finalStatuses: ReadonlySet<string> = new Set(['completed', 'cancelled', 'failed']);
 
 export const batchEventsOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/batches/{id}/events',

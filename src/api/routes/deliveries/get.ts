@@ -6,7 +6,7 @@ import { problemResponses } from '../common-schemas.ts';
 import { deliveryIdParam, deliverySchema, toDeliveryResource } from './delivery-resource.ts';
 
 export const getDeliveryOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/deliveries/{id}',

@@ -16,7 +16,7 @@ const query = z.object({
 });
 
 export const listDeliveriesOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/deliveries',

@@ -13,7 +13,7 @@ import { downloadHeaders, fileResponses, problemResponses } from '../common-sche
 import { jobIdParam } from './job-resource.ts';
 
 export const getJobContentOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/jobs/{id}/content',

@@ -84,7 +84,7 @@ const signedReceipt = z
   .openapi('SignedReceipt');
 
 export const getReceiptOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/jobs/{id}/receipt',

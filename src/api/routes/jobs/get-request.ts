@@ -26,7 +26,7 @@ const jobRequestSchema = z
   .openapi('JobRequest');
 
 export const getRequestOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/jobs/{id}/request',

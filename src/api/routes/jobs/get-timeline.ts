@@ -39,7 +39,7 @@ const entrySchema = z
 type Entry = z.infer<typeof entrySchema>;
 
 export const getTimelineOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/jobs/{id}/timeline',

@@ -6,7 +6,7 @@ import { problemResponses } from '../common-schemas.ts';
 import { jobIdParam, jobSchema, toJobResource } from './job-resource.ts';
 
 export const getJobOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/jobs/{id}',

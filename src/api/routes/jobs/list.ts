@@ -36,7 +36,7 @@ const query = z.object({
 });
 
 export const listJobsOperation: Operation = {
-  scope: 'generate',
+  scope: 'documents:read',
   route: {
     method: 'get',
     path: '/v1/jobs',

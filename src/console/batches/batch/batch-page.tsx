@@ -2,7 +2,7 @@ import '../batches.css';
 import { WifiOff } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link, useParams } from 'wouter-preact';
-import { useDocmill } from '../../session/session.ts';
+import { hasScope, useDocmill } from '../../session/session.ts';
 import { shownName, useTemplateNames } from '../../session/use-template-names.ts';
 import { batchTexts } from '../../texts/batches.ts';
 import { Button } from '../../ui/button.tsx';
@@ -77,7 +77,9 @@ function BatchHeader({ batch, onChange }: { readonly batch: Batch; readonly onCh
           </>
         }
       >
-        {!hasEnded(batch) && <Button onClick={() => setIsAsking(true)}>{batchTexts.cancelBatch}</Button>}
+        {!hasEnded(batch) && hasScope('generate') && (
+          <Button onClick={() => setIsAsking(true)}>{batchTexts.cancelBatch}</Button>
+        )}
       </PageHeader>
       {isAsking && (
         <ConfirmDialog

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { useDocmill } from '../../session/session.ts';
+import { hasScope, useDocmill } from '../../session/session.ts';
 import { batchTexts } from '../../texts/batches.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dropzone } from '../../ui/dropzone.tsx';
@@ -106,9 +106,11 @@ function TakeRows({ batch, chosen, source, onFile }: TakeRowsProps) {
         <Button icon={<Download aria-hidden="true" />} isBusy={download.isBusy} onClick={() => download.run()}>
           {chosen.size === 0 ? batchTexts.downloadFailed : batchTexts.downloadChosen(chosen.size)}
         </Button>
-        <Button isBusy={start.isBusy} onClick={() => start.run()}>
-          {chosen.size === 0 ? batchTexts.newFromFailed : batchTexts.newFromChosen(chosen.size)}
-        </Button>
+        {hasScope('generate') && (
+          <Button isBusy={start.isBusy} onClick={() => start.run()}>
+            {chosen.size === 0 ? batchTexts.newFromFailed : batchTexts.newFromChosen(chosen.size)}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { newIdempotencyKey } from '../../session/new-idempotency-key.ts';
-import { useDocmill } from '../../session/session.ts';
+import { hasScope, useDocmill } from '../../session/session.ts';
 import { batchTexts } from '../../texts/batches.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -58,9 +58,10 @@ export function FailedRows({ batch, onRetried }: FailedRowsProps) {
       {groups.map((group) => (
         <Reason key={group.reason} group={group} chosen={chosen} onToggle={toggle} />
       ))}
-      {(error !== undefined || counts.failed > readRowsLimit || groups.some(({ mayPassLater }) => mayPassLater)) && (
-        <RetryButton batch={batch} onRetried={onRetried} />
-      )}
+      {hasScope('generate') &&
+        (error !== undefined || counts.failed > readRowsLimit || groups.some(({ mayPassLater }) => mayPassLater)) && (
+          <RetryButton batch={batch} onRetried={onRetried} />
+        )}
       <FailedFile batch={batch} chosen={chosen} />
     </section>
   );

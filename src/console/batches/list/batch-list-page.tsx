@@ -1,7 +1,7 @@
 import '../batches.css';
 import { Layers, Plus } from 'lucide-preact';
 import { Link } from 'wouter-preact';
-import { useDocmill } from '../../session/session.ts';
+import { hasScope, useDocmill } from '../../session/session.ts';
 import { shownName, useTemplateNames } from '../../session/use-template-names.ts';
 import { batchTexts } from '../../texts/batches.ts';
 import { listTexts } from '../../texts/lists.ts';
@@ -39,10 +39,12 @@ export default function BatchListPage() {
   return (
     <>
       <PageHeader title={batchTexts.title} about={batchTexts.about}>
-        <Link class="button primary" href="/batches/new">
-          <Plus aria-hidden="true" />
-          {batchTexts.newBatch}
-        </Link>
+        {hasScope('generate') && (
+          <Link class="button primary" href="/batches/new">
+            <Plus aria-hidden="true" />
+            {batchTexts.newBatch}
+          </Link>
+        )}
       </PageHeader>
       {(isFiltered || !isEmpty) && <BatchFilters filters={filters} />}
       <ListStart

@@ -45,11 +45,22 @@ export const apiKeys = pgTable(
     revokedAt: time('revoked_at'),
     /** Documents the key may request in a calendar month (UTC); null for no limit beyond the account's quota. */
     docsPerMonth: integer('docs_per_month'),
+    /** A person who signs in: the id of the provider, and who that provider says it is. Nobody knows the secret. */
+    provider: text('provider'),
+    subject: text('subject'),
+    email: text('email'),
+    /** The person's roles at the last sign-in, of which `scopes` are those. */
+    roles: text('roles').array(),
+    /** The person's sessions that began by then have ended. */
+    accessEndedAt: time('access_ended_at'),
+    /** The person who is responsible for this key. */
+    ownerId: text('owner_id'),
   },
   (table) => [
     uniqueIndex('api_keys_public_id').on(table.publicId),
     uniqueIndex('api_keys_previous_public_id').on(table.previousPublicId),
     index('api_keys_account').on(table.accountId),
+    uniqueIndex('api_keys_person').on(table.accountId, table.provider, table.subject),
   ],
 );
 

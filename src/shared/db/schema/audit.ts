@@ -2,7 +2,7 @@ import { bigint, date, index, jsonb, pgTable, primaryKey, text } from 'drizzle-o
 import { time } from './columns.ts';
 
 /**
- * Changes by operators. Append only: a trigger rejects UPDATE and TRUNCATE, and DELETE of rows younger than a year.
+ * Changes by operators, and people's sign-ins. Append only: a trigger rejects UPDATE and TRUNCATE, and DELETE of rows younger than a year.
  * Contains ids and numbers, never names, addresses or secrets. References no other table, so that it outlives the
  * account.
  */

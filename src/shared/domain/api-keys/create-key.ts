@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList } from '../../db/column-names.ts';
 import { accounts, apiKeys } from '../../db/schema/accounts.ts';
@@ -9,6 +10,8 @@ import { requireOpenAccount } from '../accounts/require-open-account.ts';
 import { makeApiKey } from './api-key.ts';
 import type { KeyScopes } from './scopes.ts';
 
+const owner = aliased(apiKeys, 'owner');
+
 export interface NewKey {
   readonly accountId: string;
   readonly name?: string | undefined;
@@ -16,6 +19,8 @@ export interface NewKey {
   readonly scopes?: KeyScopes | undefined;
   readonly isTest?: boolean | undefined;
   readonly expiresAt?: Date | undefined;
+  /** The person who is responsible for it. */
+  readonly ownerId?: string | undefined;
 }
 
 export interface CreatedKey {
@@ -25,18 +30,19 @@ export interface CreatedKey {
   readonly scopes: KeyScopes;
   readonly isTest: boolean;
   readonly expiresAt: Date | null;
+  readonly ownerId: string | null;
   /** The key as clients send it. */
   readonly apiKey: string;
 }
 
 /**
- * Creates a key for an account. Only its hash is stored, so the key cannot be shown again. Throws `not_found`, or
- * `conflict` if the deletion of the account has begun.
+ * Creates a key for an account. Only its hash is stored, so the key cannot be shown again. Throws `not_found`, also if
+ * the owner is no person of the account, or `conflict` if the deletion of the account has begun.
  */
 export async function createKey(db: Executor, input: NewKey): Promise<CreatedKey> {
   await requireOpenAccount(db, input.accountId);
   const keyId = newId('key');
-  const { name = null, scopes = null, isTest = false, expiresAt = null } = input;
+  const { name = null, scopes = null, isTest = false, expiresAt = null, ownerId = null } = input;
   const { apiKey, publicId, secretHash } = makeApiKey(isTest);
   const { id, accountId } = apiKeys;
   const columns = [
@@ -48,16 +54,21 @@ export async function createKey(db: Executor, input: NewKey): Promise<CreatedKey
     apiKeys.publicId,
     apiKeys.secretHash,
     apiKeys.expiresAt,
+    apiKeys.ownerId,
   ];
+  const isOwner = sql`(${ownerId}::text is null or exists (select 1 from ${apiKeys} ${owner} where ${owner.id} = ${ownerId}
+    and ${owner.accountId} = ${accounts.id} and ${owner.provider} is not null and ${owner.revokedAt} is null))`;
   const created = await execute(
     db,
     sql`insert into ${apiKeys} ${columnList(...columns)}
       select ${keyId}, ${accounts.id}, ${name}, ${sql.param(scopes)}::text[], ${isTest}::boolean, ${publicId}, ${secretHash},
-        ${expiresAt?.toISOString() ?? null}::timestamptz
-      from ${accounts} where ${accounts.id} = ${input.accountId}`,
+        ${expiresAt?.toISOString() ?? null}::timestamptz, ${ownerId}::text
+      from ${accounts} where ${accounts.id} = ${input.accountId} and ${isOwner}`,
   );
-  if (created === 0) throw new AppError('not_found', `There is no account ${input.accountId}`);
-  return { keyId, accountId: input.accountId, name, scopes, isTest, expiresAt, apiKey };
+  // The account is locked, so only the owner can be missing.
+  if (created === 0)
+    throw new AppError('not_found', `Nobody with the id ${ownerId} signs in to this account. See its keys for people.`);
+  return { keyId, accountId: input.accountId, name, scopes, isTest, expiresAt, ownerId, apiKey };
 }
 
 /** Revokes a key by its id. Revoking it again succeeds and keeps the first time. */

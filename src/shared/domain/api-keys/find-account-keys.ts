@@ -14,6 +14,13 @@ export interface AccountKey {
   readonly id: string;
   readonly account: { readonly id: string; readonly name: string };
   readonly name: string | null;
+  /** The id of the provider, for a person who signs in; null for a key. */
+  readonly provider: string | null;
+  readonly email: string | null;
+  /** The roles of a person at the last sign-in. */
+  readonly roles: readonly string[] | null;
+  /** The person who is responsible for the key. */
+  readonly ownerId: string | null;
   /** The part of the key that identifies its row; not secret. */
   readonly publicId: string;
   readonly status: (typeof keyStatuses)[number];
@@ -81,6 +88,10 @@ function selectKeys(db: Executor) {
       id: k.id,
       account: { id: accounts.id, name: accounts.name },
       name: k.name,
+      provider: k.provider,
+      email: k.email,
+      roles: k.roles,
+      ownerId: k.ownerId,
       publicId: k.publicId,
       status: cast(text, status),
       isTest: k.isTest,

@@ -17,6 +17,12 @@ export interface KeyRecord {
   readonly previousSecretUntil: Date | null;
   /** Documents the key may request in a calendar month (UTC); null for no limit beyond the account's quota. */
   readonly docsPerMonth: number | null;
+  /** The id of the provider, for a person who signs in; null for a key. */
+  readonly provider: string | null;
+  readonly email: string | null;
+  readonly roles: readonly string[] | null;
+  /** The person who is responsible for the key. */
+  readonly ownerId: string | null;
 }
 
 /** The account's keys, oldest first, without their secrets; empty for an unknown account. */
@@ -29,11 +35,26 @@ export async function findAccountKeysPage(
   page: { readonly accountId: string; readonly limit: number | undefined; readonly after: string | undefined },
 ): Promise<{ readonly keys: readonly KeyRecord[]; readonly next: string | undefined }> {
   const { id, name, scopes, isTest, createdAt, expiresAt, revokedAt, docsPerMonth, previousExpiresAt } = apiKeys;
+  const { provider, email, roles, ownerId } = apiKeys;
   const previousSecretUntil = sql<Date | null>`case when ${previousExpiresAt} > now() and ${revokedAt} is null
     then least(${previousExpiresAt}, ${expiresAt}) end`.mapWith(previousExpiresAt);
   const isBehind = page.after === undefined ? undefined : gt(id, page.after);
   const found = db
-    .select({ keyId: id, name, scopes, isTest, createdAt, expiresAt, revokedAt, previousSecretUntil, docsPerMonth })
+    .select({
+      keyId: id,
+      name,
+      scopes,
+      isTest,
+      createdAt,
+      expiresAt,
+      revokedAt,
+      previousSecretUntil,
+      docsPerMonth,
+      provider,
+      email,
+      roles,
+      ownerId,
+    })
     .from(apiKeys)
     .where(and(eq(apiKeys.accountId, page.accountId), isBehind))
     .orderBy(asc(id));

@@ -28,8 +28,10 @@ const k = apiKeys;
  */
 export async function rotateKey(db: Executor, { keyId, overlapMs, isForced }: Rotation): Promise<RotatedKey> {
   // The kind of a key never changes, so it can be read before the update.
-  const [kind] = await run(db, db.select({ isTest: k.isTest }).from(k).where(eq(k.id, keyId)));
+  const [kind] = await run(db, db.select({ isTest: k.isTest, provider: k.provider }).from(k).where(eq(k.id, keyId)));
   if (kind === undefined) throw new AppError('not_found', `There is no key ${keyId}`);
+  if (kind.provider !== null)
+    throw new AppError('conflict', `${keyId} is a person, who signs in and has no key. Create a key with this owner.`);
   const { apiKey, publicId, secretHash } = makeApiKey(kind.isTest);
   const hasNoOverlap = or(isNull(k.previousExpiresAt), lte(k.previousExpiresAt, sql`now()`));
   const [row] = await run(

@@ -2,7 +2,8 @@
 export const scopeMeanings = {
   'templates:read': 'read and download templates, assets, fonts and the dictionary.',
   'templates:write': 'upload, check, change and delete templates, assets, fonts and the dictionary.',
-  generate: 'generate documents and batches; read, download and cancel them; read their e-mails and send them again.',
+  'documents:read': 'read and download documents and batches, and read their e-mails.',
+  generate: 'generate documents and batches, cancel them, and send their e-mails again; includes `documents:read`.',
   'account:read': 'read quotas, usage and the list of keys.',
   webhooks: 'manage webhooks, and read and repeat their deliveries.',
 } as const;
@@ -22,3 +23,7 @@ export type KeyScopes = readonly Scope[] | null;
 export function readScopes(stored: readonly string[] | null): KeyScopes {
   return stored?.filter(isScope) ?? null;
 }
+
+/** Whether scopes allow what requires `scope`. `generate` is older than `documents:read`, which it includes. */
+export const allows = (scopes: KeyScopes, scope: Scope): boolean =>
+  scopes === null || scopes.includes(scope) || (scope === 'documents:read' && scopes.includes('generate'));

@@ -12,7 +12,7 @@ const folder = useFolders()();
 const built = join(folder, 'console');
 const app = new Hono<ApiEnv>();
 app.onError(toErrorResponse);
-serveConsole(app, undefined, built);
+serveConsole(app, {}, built);
 
 const get = (path: string) => Promise.resolve(app.request(path));
 

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import { isObject, type Json } from '../../shared/json.ts';
 import { storableText } from '../../shared/storable-text.ts';
 import { parseJson } from '../http/parse-json.ts';
-import { plainIssue } from '../http/parse-request.ts';
+import { plainIssue } from '../../shared/schema-issues.ts';
 
 export const maxStatedBytes = 64 * 1024;
 const maxMistakes = 50;

@@ -1,5 +1,6 @@
 import { type Invoice, invoiceModel } from '@docmill/einvoice';
 import type { ErrorDetail } from '../../shared/errors.ts';
+import { plainIssue } from '../../shared/schema-issues.ts';
 import { parseData } from '../docx/core/render/parse-data.ts';
 import { ValueProblem } from '../docx/language/expressions/value-problem.ts';
 import { printValue } from '../docx/language/print-value.ts';
@@ -19,10 +20,13 @@ export interface MappedInvoice {
   readonly model: Invoice | undefined;
   /** By the path in the model, such as `lines[2].price.net`. */
   readonly terms: ReadonlyMap<string, MappedValue>;
+  /** The keys at the top of the data that the mapping reads. */
+  readonly readKeys: readonly string[];
   readonly problems: readonly ErrorDetail[];
 }
 
 const maxEntries = 10_000;
+const maxProblems = 100;
 
 type Json = Record<string, unknown>;
 
@@ -33,14 +37,34 @@ export function mapInvoice(mapping: string, data: Uint8Array, locale: RenderLoca
   const root: Json = {};
   filling.fill(group, Scope.root(parseData(data), new RenderContext(locale)), root, '');
   const { terms, problems } = filling;
-  if (problems.length > 0) return { model: undefined, terms, problems };
+  const readKeys = rootNames(group);
+  if (problems.length > 0) return { model: undefined, terms, readKeys, problems };
   const parsed = invoiceModel.safeParse(root);
-  if (parsed.success) return { model: parsed.data, terms, problems: [] };
+  if (parsed.success) return { model: parsed.data, terms, readKeys, problems: [] };
   return {
     model: undefined,
     terms,
-    problems: parsed.error.issues.flatMap(({ path, message }) => toDetails(pathOf(path), message, filling)),
+    readKeys,
+    // Thousands of lines may have the same mistake.
+    problems: parsed.error.issues
+      .slice(0, maxProblems)
+      .flatMap((issue) => toDetails(pathOf(issue.path), plainIssue(issue), filling)),
   };
+}
+
+/** The first names of the paths that expressions look up: those in the data, and those in items of lists. */
+function rootNames(group: CompiledGroup): readonly string[] {
+  const names = new Set<string>();
+  const visit = ({ terms, lists }: CompiledGroup): void => {
+    const entries = lists.flatMap((list) => list.entries);
+    for (const { text, expression } of [...terms, ...entries.flatMap(({ each }) => each ?? [])]) {
+      names.add(text);
+      for (const { segments } of expression.uses('any')) names.add(segments[0] ?? '');
+    }
+    for (const entry of entries) visit(entry.group);
+  };
+  visit(group);
+  return [...names];
 }
 
 const pathOf = (keys: readonly PropertyKey[]): string =>
@@ -81,6 +105,10 @@ class Filling {
   readonly problems: ErrorDetail[] = [];
   #entries = 0;
 
+  #report(problem: ErrorDetail): void {
+    if (this.problems.length < maxProblems) this.problems.push(problem);
+  }
+
   fill({ terms, lists }: CompiledGroup, scope: Scope, into: Json, at: string): void {
     for (const term of terms) this.#put(term, scope, into, at);
     for (const { keys, term, entries } of lists) {
@@ -107,12 +135,12 @@ class Filling {
     if (value === undefined || value === null) return [];
     const named = { term, expression: text };
     if (!Array.isArray(value)) {
-      this.problems.push(problemOf(named, path, 'the expression after "each" is not a list'));
+      this.#report(problemOf(named, path, 'the expression after "each" is not a list'));
       return [];
     }
     this.#entries += value.length;
     if (this.#entries > maxEntries) {
-      this.problems.push(problemOf(named, path, `the lists of an invoice have more than ${maxEntries} entries`));
+      this.#report(problemOf(named, path, `the lists of an invoice have more than ${maxEntries} entries`));
       return [];
     }
     const list = new RepeatedList(value);
@@ -125,7 +153,7 @@ class Filling {
     const value = this.#evaluate(term, scope, path);
     const printed = printValue(value);
     if ('problem' in printed) {
-      this.problems.push(problemOf(named, path, `the value ${printed.problem}`));
+      this.#report(problemOf(named, path, `the value ${printed.problem}`));
       return;
     }
     if (printed.text.trim() === '') {
@@ -145,7 +173,7 @@ class Filling {
       return expression.evaluate(scope);
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error;
-      this.problems.push(problemOf({ term, expression: text }, path, `the value ${error.path} ${error.problem}`));
+      this.#report(problemOf({ term, expression: text }, path, `the value ${error.path} ${error.problem}`));
       return undefined;
     }
   }

@@ -107,8 +107,11 @@ interface ReadInvoice {
   readonly readKeys: readonly string[];
 }
 
+/** As in every request, a field that is null is a field that is left out. */
+const withoutNull = (_key: string, value: unknown): unknown => value ?? undefined;
+
 function readModel({ path }: InvoiceOrder, bytes: Uint8Array): ReadInvoice {
-  const parsed = invoiceModel.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  const parsed = invoiceModel.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'), withoutNull));
   if (parsed.success) return { model: parsed.data, terms: noTerms, readKeys: [] };
   throw refused(parsed.error.issues.flatMap((issue) => toFieldDetails(issue, `${path}.data`)));
 }

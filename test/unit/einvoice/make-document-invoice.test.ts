@@ -219,9 +219,9 @@ describe('an invoice as XML', () => {
   it.each<[string, () => string | Buffer, RegExp]>([
     ['an external entity', () => `<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${good()}`, /document type/],
     ['entities that grow', () => '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><a>&c;</a>', /document type/],
-    ['UTF-16 without a byte order mark', () => Buffer.from(good(), 'utf16le'), /disallowed character/],
+    ['UTF-16 without a byte order mark', () => Buffer.from(good(), 'utf16le'), /cannot be decoded as utf-8/],
     ['UTF-32', () => Buffer.from([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0]), /disallowed character/],
-    ['Latin-1 that says it is UTF-8', () => Buffer.from(good(), 'latin1'), /cannot be decoded as utf-8/],
+    ['Latin-1 that says it is UTF-8', () => Buffer.from(good(), 'latin1'), /cannot be decoded as UTF-8/],
     [
       'UTF-8 that says it is UTF-16',
       () => `<?xml version="1.0" encoding="UTF-16"?>${good().replace(/^<\?.*?\?>/, '')}`,

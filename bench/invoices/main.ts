@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { validateInvoice } from '@docmill/einvoice';
-import { type InvoiceSource, makeDocumentInvoice } from '../../src/worker/einvoice/make-document-invoice.ts';
 import { prepareTemplate, renderTemplate } from '../../src/worker/docx/render-template.ts';
+import { type InvoiceSource, makeDocumentInvoice } from '../../src/worker/einvoice/make-document-invoice.ts';
 
 /**
  * Prints the processor time of electronic invoices in milliseconds: validating published test invoices, filling the

@@ -1,4 +1,5 @@
 import { type Invoice, invoiceModel } from '@docmill/einvoice';
+import { LRUCache } from 'lru-cache';
 import type { ErrorDetail } from '../../shared/errors.ts';
 import { plainIssue } from '../../shared/schema-issues.ts';
 import { parseData } from '../docx/core/render/parse-data.ts';
@@ -30,14 +31,30 @@ const maxProblems = 100;
 
 type Json = Record<string, unknown>;
 
+interface UsedMapping {
+  readonly group: CompiledGroup;
+  readonly readKeys: readonly string[];
+}
+
+/** The mappings that this process used last, because the rows of a batch have the same one. */
+const used = new LRUCache<string, UsedMapping>({ max: 20 });
+
+function compiledOf(mapping: string): UsedMapping {
+  const known = used.get(mapping);
+  if (known !== undefined) return known;
+  const { group } = compileMapping(mapping);
+  const compiled = { group, readKeys: rootNames(group) };
+  used.set(mapping, compiled);
+  return compiled;
+}
+
 /** Makes an invoice of the data of a document. The mapping was checked when it was uploaded. */
 export function mapInvoice(mapping: string, data: Uint8Array, locale: RenderLocale): MappedInvoice {
-  const { group } = compileMapping(mapping);
+  const { group, readKeys } = compiledOf(mapping);
   const filling = new Filling();
   const root: Json = {};
   filling.fill(group, Scope.root(parseData(data), new RenderContext(locale)), root, '');
   const { terms, problems } = filling;
-  const readKeys = rootNames(group);
   if (problems.length > 0) return { model: undefined, terms, readKeys, problems };
   const parsed = invoiceModel.safeParse(root);
   if (parsed.success) return { model: parsed.data, terms, readKeys, problems: [] };

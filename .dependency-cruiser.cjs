@@ -108,7 +108,7 @@ module.exports = {
       { path: '^(src|clients|tools|bench)/' },
       {
         path: '^packages/(einvoice|layout)/',
-        pathNot: '^packages/(layout/src/main|einvoice/src/(main|xml/namespaces))\\.ts$',
+        pathNot: '^packages/(layout/src/main|einvoice/src/(main|model/invoice|xml/namespaces))\\.ts$',
       },
     ),
     rule(

@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   growth: () => import('./growth/main.ts'),
   http: () => import('./http/main.ts'),
   infrastructure: () => import('./infrastructure/main.ts'),
+  invoices: () => import('./invoices/main.ts'),
   memory: () => import('./memory.ts'),
   pdf: () => import('./pdf/main.ts'),
   render: () => import('./render/main.ts'),

@@ -15,6 +15,8 @@ const keptKeywords: ReadonlySet<string> = new Set([
   'required',
   'type',
 ]);
+/** Schemas that a form shows as a text of JSON, because they have hundreds of fields. */
+const shownAsJson: ReadonlySet<string> = new Set(['#/components/schemas/InvoiceData']);
 /** Fields that are masked during input. */
 const secretFields: ReadonlySet<string> = new Set(['password']);
 
@@ -36,6 +38,7 @@ export function writeConsoleOptions(openApi: ReturnType<typeof createOpenApiDocu
 }
 
 function reduce(schema: Json, add: (name: string) => void): Json {
+  if (shownAsJson.has(String(schema.$ref))) return { type: 'object' };
   const kept: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (!keptKeywords.has(keyword)) continue;

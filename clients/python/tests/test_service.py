@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import io
+import json
 import re
 import threading
 import time
@@ -198,6 +199,16 @@ def test_a_batch_from_files(client: Any, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="output.pdf"):
         client.batches.create(template, lines, content_type="application/x-ndjson", output={"pdf": {"watermark": "x"}})
     assert charged(client) == 5
+
+
+def test_the_rows_of_a_file_become_invoices(client: Any) -> None:
+    folder = EXAMPLES / "e-invoices"
+    mapping = (folder / "de.map.json").read_text(encoding="utf-8")
+    template = client.templates.upload(folder / "de.docx", invoice_map=mapping)["id"]
+    rows = json.dumps(json.loads((folder / "de.json").read_text(encoding="utf-8"))).encode()
+    output = {"format": "xml", "xml": {"profile": "xrechnung"}}
+    run = client.batches.create(template, rows, content_type="application/x-ndjson", output=output, bundle="none")
+    assert run.wait()["counts"]["succeeded"] == 1
 
 
 def test_rows_can_be_an_async_iterable(stack: Stack) -> None:

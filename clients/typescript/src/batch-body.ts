@@ -69,14 +69,13 @@ export async function createBatchBody(
   if ('items' in input) return { body: await itemsBody(options, input), query: { version } };
   const { output, ...rest } = options;
   const { email, docx, pdf, xml, ...formatting } = output ?? {};
-  if (pdf !== undefined && pdf !== null) throw new TypeError('output.pdf needs the rows as an array of { data }');
-  if (xml !== undefined && xml !== null) throw new TypeError('output.xml needs the rows as an array of { data }');
+  const { invoice, ...ofPdf } = pdf ?? {};
   const { externalContent, contentControls, ...ofDocx } = docx ?? {};
-  for (const [name, value] of Object.entries(ofDocx))
-    if (value !== undefined && value !== null)
-      throw new TypeError(`output.docx.${name} needs the rows as an array of { data }`);
-  const [to, ...others] = email?.to ?? [];
-  if (others.length > 0 || email?.cc || email?.bcc)
+  const others = [...Object.entries(ofPdf).map(nameIn('pdf')), ...Object.entries(ofDocx).map(nameIn('docx'))];
+  for (const { name, value } of others)
+    if (value !== undefined && value !== null) throw new TypeError(`${name} needs the rows as an array of { data }`);
+  const [to, ...moreTo] = email?.to ?? [];
+  if (moreTo.length > 0 || email?.cc || email?.bcc)
     throw new TypeError('Several recipients need the rows as an array of { data }');
   const query: Query = {
     version,
@@ -85,6 +84,10 @@ export async function createBatchBody(
     columnFormats: listFormats(columnFormats),
     externalContent,
     contentControls,
+    invoiceProfile: xml?.profile ?? invoice?.profile,
+    invoiceFormat: invoice?.format,
+    invoiceRelationship: invoice?.relationship,
+    invoiceSyntax: xml?.syntax,
     emailTo: to,
     emailSubject: email?.subject,
     emailBody: email?.body,
@@ -92,6 +95,10 @@ export async function createBatchBody(
   const rows = input as Rows | (() => Rows) | RowFile;
   return { body: createStreamBody(needsWholeBody() ? await readWhole(rows, signal) : rows), query };
 }
+
+const nameIn =
+  (group: string) =>
+  ([field, value]: readonly [string, unknown]) => ({ name: `output.${group}.${field}`, value });
 
 function listFormats(formats: BatchOptions['columnFormats']): string | undefined {
   const entries = Object.entries(formats ?? {});

@@ -1,6 +1,443 @@
 /** Made from the OpenAPI document: `npm run generate` writes it. */
 export interface components {
     schemas: {
+        /** @description Seller (BG-4) */
+        readonly InvoiceSeller: {
+            /** @description Full name (BT-27) */
+            readonly name: string;
+            /** @description Name by which the seller is known (BT-28) */
+            readonly tradingName?: string;
+            readonly identifiers?: readonly {
+                /** @description Identifier of the seller (BT-29) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-29-1) */
+                readonly scheme?: string;
+            }[];
+            readonly legalId?: {
+                /** @description Number in a register of companies (BT-30) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-30-1) */
+                readonly scheme?: string;
+            };
+            /** @description VAT identifier, with the letters of its country (BT-31) */
+            readonly vatId?: string;
+            /** @description Number of the local tax office (BT-32) */
+            readonly taxNumber?: string;
+            /** @description Legal form, share capital and the like (BT-33) */
+            readonly legalInformation?: string;
+            readonly electronicAddress?: {
+                /** @description Electronic address (BT-34) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-34-1) */
+                readonly scheme?: string;
+            };
+            /** @description Postal address (BG-5) */
+            readonly address: {
+                /** @description First line (BT-35) */
+                readonly line1?: string;
+                /** @description Second line (BT-36) */
+                readonly line2?: string;
+                /** @description Third line (BT-162) */
+                readonly line3?: string;
+                /** @description City (BT-37) */
+                readonly city?: string;
+                /** @description Post code (BT-38) */
+                readonly postCode?: string;
+                /** @description Subdivision of the country (BT-39) */
+                readonly region?: string;
+                /** @description Country, by its two letters of ISO 3166-1 (BT-40) */
+                readonly country: string;
+            };
+            /** @description Contact (BG-6) */
+            readonly contact?: {
+                /** @description Person or department (BT-41) */
+                readonly name?: string;
+                /** @description Telephone (BT-42) */
+                readonly phone?: string;
+                /** @description E-mail address (BT-43) */
+                readonly email?: string;
+            };
+        };
+        /** @description Buyer (BG-7) */
+        readonly InvoiceBuyer: {
+            /** @description Full name (BT-44) */
+            readonly name: string;
+            /** @description Name by which the buyer is known (BT-45) */
+            readonly tradingName?: string;
+            readonly identifier?: {
+                /** @description Identifier of the buyer (BT-46) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-46-1) */
+                readonly scheme?: string;
+            };
+            readonly legalId?: {
+                /** @description Number in a register of companies (BT-47) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-47-1) */
+                readonly scheme?: string;
+            };
+            /** @description VAT identifier, with the letters of its country (BT-48) */
+            readonly vatId?: string;
+            readonly electronicAddress?: {
+                /** @description Electronic address (BT-49) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-49-1) */
+                readonly scheme?: string;
+            };
+            /** @description Postal address (BG-8) */
+            readonly address: {
+                /** @description First line (BT-50) */
+                readonly line1?: string;
+                /** @description Second line (BT-51) */
+                readonly line2?: string;
+                /** @description Third line (BT-163) */
+                readonly line3?: string;
+                /** @description City (BT-52) */
+                readonly city?: string;
+                /** @description Post code (BT-53) */
+                readonly postCode?: string;
+                /** @description Subdivision of the country (BT-54) */
+                readonly region?: string;
+                /** @description Country, by its two letters of ISO 3166-1 (BT-55) */
+                readonly country: string;
+            };
+            /** @description Contact (BG-9) */
+            readonly contact?: {
+                /** @description Person or department (BT-56) */
+                readonly name?: string;
+                /** @description Telephone (BT-57) */
+                readonly phone?: string;
+                /** @description E-mail address (BT-58) */
+                readonly email?: string;
+            };
+        };
+        /** @description Payee, if it is not the seller (BG-10) */
+        readonly InvoicePayee: {
+            /** @description Name (BT-59) */
+            readonly name: string;
+            readonly identifier?: {
+                /** @description Identifier of the payee (BT-60) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-60-1) */
+                readonly scheme?: string;
+            };
+            readonly legalId?: {
+                /** @description Number in a register of companies (BT-61) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-61-1) */
+                readonly scheme?: string;
+            };
+        };
+        /** @description Tax representative of the seller (BG-11) */
+        readonly InvoiceTaxRepresentative: {
+            /** @description Name (BT-62) */
+            readonly name: string;
+            /** @description VAT identifier (BT-63) */
+            readonly vatId: string;
+            /** @description Postal address (BG-12) */
+            readonly address: {
+                /** @description First line (BT-64) */
+                readonly line1?: string;
+                /** @description Second line (BT-65) */
+                readonly line2?: string;
+                /** @description Third line (BT-164) */
+                readonly line3?: string;
+                /** @description City (BT-66) */
+                readonly city?: string;
+                /** @description Post code (BT-67) */
+                readonly postCode?: string;
+                /** @description Subdivision of the country (BT-68) */
+                readonly region?: string;
+                /** @description Country, by its two letters of ISO 3166-1 (BT-69) */
+                readonly country: string;
+            };
+        };
+        /** @description Delivery (BG-13) */
+        readonly InvoiceDelivery: {
+            /** @description Name of who receives the goods (BT-70) */
+            readonly name?: string;
+            readonly location?: {
+                /** @description Identifier of the place (BT-71) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-71-1) */
+                readonly scheme?: string;
+            };
+            /** @description Postal address (BG-15) */
+            readonly address?: {
+                /** @description First line (BT-75) */
+                readonly line1?: string;
+                /** @description Second line (BT-76) */
+                readonly line2?: string;
+                /** @description Third line (BT-165) */
+                readonly line3?: string;
+                /** @description City (BT-77) */
+                readonly city?: string;
+                /** @description Post code (BT-78) */
+                readonly postCode?: string;
+                /** @description Subdivision of the country (BT-79) */
+                readonly region?: string;
+                /** @description Country, by its two letters of ISO 3166-1 (BT-80) */
+                readonly country: string;
+            };
+            /**
+             * Format: date
+             * @description Date of delivery (BT-72)
+             */
+            readonly date?: string;
+        };
+        /** @description Payment (BG-16) */
+        readonly InvoicePayment: {
+            /** @description Means of payment, by its code of UNTDID 4461, such as 58 for a SEPA transfer (BT-81) */
+            readonly code: string;
+            /** @description Means of payment in words (BT-82) */
+            readonly text?: string;
+            /** @description Reference that the payment carries (BT-83) */
+            readonly reference?: string;
+            readonly transfers?: readonly {
+                /** @description IBAN, or another number of an account (BT-84) */
+                readonly account: string;
+                /** @description Name of the account (BT-85) */
+                readonly name?: string;
+                /** @description BIC, or another identifier of the bank (BT-86) */
+                readonly bank?: string;
+            }[];
+            /** @description Payment card (BG-18) */
+            readonly card?: {
+                /** @description Last four to six digits of the card (BT-87) */
+                readonly number: string;
+                /** @description Holder of the card (BT-88) */
+                readonly holder?: string;
+            };
+            /** @description Direct debit (BG-19) */
+            readonly directDebit?: {
+                /** @description Reference of the mandate (BT-89) */
+                readonly mandate?: string;
+                /** @description Bank's identifier of the creditor (BT-90) */
+                readonly creditor?: string;
+                /** @description IBAN, or another number of the account that is debited (BT-91) */
+                readonly account?: string;
+            };
+        };
+        /** @description Allowance of the document (BG-20) */
+        readonly InvoiceAllowance: {
+            /** @description Amount without VAT; computed from base and percent if it is not given (BT-92) */
+            readonly amount?: number | string;
+            /** @description Amount to which the percentage applies (BT-93) */
+            readonly base?: number | string;
+            /** @description Percentage of the base (BT-94) */
+            readonly percent?: number | string;
+            /** @description Reason (BT-97) */
+            readonly reason?: string;
+            /** @description Reason, by its code of UNTDID 5189 (BT-98) */
+            readonly reasonCode?: string;
+            readonly vat: {
+                /**
+                 * @description VAT category of UNTDID 5305 (BT-95): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla
+                 * @enum {string}
+                 */
+                readonly category: "S" | "Z" | "E" | "AE" | "K" | "G" | "O" | "L" | "M";
+                /** @description Rate in percent; 0 if the category has none (BT-96) */
+                readonly rate?: number | string;
+            };
+        };
+        /** @description Charge of the document (BG-21) */
+        readonly InvoiceCharge: {
+            /** @description Amount without VAT; computed from base and percent if it is not given (BT-99) */
+            readonly amount?: number | string;
+            /** @description Amount to which the percentage applies (BT-100) */
+            readonly base?: number | string;
+            /** @description Percentage of the base (BT-101) */
+            readonly percent?: number | string;
+            /** @description Reason (BT-104) */
+            readonly reason?: string;
+            /** @description Reason, by its code of UNTDID 7161 (BT-105) */
+            readonly reasonCode?: string;
+            readonly vat: {
+                /**
+                 * @description VAT category of UNTDID 5305 (BT-102): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla
+                 * @enum {string}
+                 */
+                readonly category: "S" | "Z" | "E" | "AE" | "K" | "G" | "O" | "L" | "M";
+                /** @description Rate in percent; 0 if the category has none (BT-103) */
+                readonly rate?: number | string;
+            };
+        };
+        /** @description Totals (BG-22). Those that follow from the lines are computed if they are not given */
+        readonly InvoiceTotals: {
+            /** @description Sum of the lines (BT-106) */
+            readonly lines?: number | string;
+            /** @description Sum of the allowances of the document (BT-107) */
+            readonly allowances?: number | string;
+            /** @description Sum of the charges of the document (BT-108) */
+            readonly charges?: number | string;
+            /** @description Total without VAT (BT-109) */
+            readonly withoutVat?: number | string;
+            /** @description Total VAT (BT-110) */
+            readonly vat?: number | string;
+            /** @description Total VAT in the currency of the VAT (BT-111) */
+            readonly vatInVatCurrency?: number | string;
+            /** @description Total with VAT (BT-112) */
+            readonly withVat?: number | string;
+            /** @description Amount already paid (BT-113) */
+            readonly paid?: number | string;
+            /** @description Amount by which the payable amount is rounded (BT-114) */
+            readonly rounding?: number | string;
+            /** @description Amount due for payment (BT-115) */
+            readonly payable?: number | string;
+        };
+        readonly InvoiceVatCategory: {
+            /**
+             * @description VAT category of UNTDID 5305 (BT-118): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla
+             * @enum {string}
+             */
+            readonly category: "S" | "Z" | "E" | "AE" | "K" | "G" | "O" | "L" | "M";
+            /** @description Rate in percent; 0 if the category has none (BT-119) */
+            readonly rate?: number | string;
+            /** @description Taxable amount; computed if it is not given (BT-116) */
+            readonly taxable?: number | string;
+            /** @description VAT of the category; computed if it is not given (BT-117) */
+            readonly tax?: number | string;
+            /** @description Reason of an exemption (BT-120) */
+            readonly exemptionReason?: string;
+            /** @description Reason of an exemption, by its VATEX code (BT-121) */
+            readonly exemptionCode?: string;
+        };
+        /** @description Supporting document (BG-24) */
+        readonly InvoiceDocument: {
+            /** @description Identifier of the document (BT-122) */
+            readonly id: string;
+            /** @description Description (BT-123) */
+            readonly description?: string;
+            /** @description Address at which it can be read (BT-124) */
+            readonly url?: string;
+            readonly content?: {
+                /** @description Name of the file (BT-125-2) */
+                readonly filename: string;
+                /** @description Media type, such as application/pdf (BT-125-1) */
+                readonly mediaType: string;
+                /**
+                 * Format: base64
+                 * @description The file in Base64 (BT-125)
+                 */
+                readonly base64: string;
+            };
+        };
+        /** @description Price (BG-29) */
+        readonly InvoicePrice: {
+            /** @description Price of the base quantity, without VAT, after the discount (BT-146) */
+            readonly net: number | string;
+            /** @description Discount on the gross price (BT-147) */
+            readonly discount?: number | string;
+            /** @description Price before the discount (BT-148) */
+            readonly gross?: number | string;
+            /** @description Quantity to which the price applies; 1 if it is not given (BT-149) */
+            readonly baseQuantity?: number | string;
+        };
+        /** @description Item (BG-31) */
+        readonly InvoiceItem: {
+            /** @description Name (BT-153) */
+            readonly name: string;
+            /** @description Description (BT-154) */
+            readonly description?: string;
+            /** @description Seller's number of the item (BT-155) */
+            readonly sellerId?: string;
+            /** @description Buyer's number of the item (BT-156) */
+            readonly buyerId?: string;
+            readonly standardId?: {
+                /** @description Registered number, such as a GTIN with the scheme 0160 (BT-157) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-157-1) */
+                readonly scheme?: string;
+            };
+            readonly classifications?: readonly {
+                /** @description Code of the class (BT-158) */
+                readonly code: string;
+                /** @description Classification, by its code of UNTDID 7143 (BT-158-1) */
+                readonly list: string;
+                /** @description Version of the classification (BT-158-2) */
+                readonly version?: string;
+            }[];
+            /** @description Country of origin, by its two letters of ISO 3166-1 (BT-159) */
+            readonly originCountry?: string;
+            readonly attributes?: readonly {
+                /** @description Name of the attribute (BT-160) */
+                readonly name: string;
+                /** @description Its value (BT-161) */
+                readonly value: string;
+            }[];
+        };
+        /** @description Line (BG-25) */
+        readonly InvoiceLine: {
+            /** @description Identifier of the line; its position if it is not given (BT-126) */
+            readonly id?: string;
+            /** @description Note (BT-127) */
+            readonly note?: string;
+            readonly object?: {
+                /** @description Identifier of what is invoiced, such as a meter (BT-128) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-128-1) */
+                readonly scheme?: string;
+            };
+            /** @description Quantity (BT-129) */
+            readonly quantity: number | string;
+            /** @description Unit, by its code of UN/ECE Recommendation 20 or 21, such as C62 for pieces, HUR for hours (BT-130) */
+            readonly unit: string;
+            /** @description Amount of the line without VAT; computed if it is not given (BT-131) */
+            readonly netAmount?: number | string;
+            /** @description Line of the buyer's order (BT-132) */
+            readonly orderLine?: string;
+            /** @description Buyer's account (BT-133) */
+            readonly accountingReference?: string;
+            /** @description Period of the invoice (BG-26) */
+            readonly period?: {
+                /**
+                 * Format: date
+                 * @description First day (BT-134)
+                 */
+                readonly start?: string;
+                /**
+                 * Format: date
+                 * @description Last day (BT-135)
+                 */
+                readonly end?: string;
+            };
+            readonly allowances?: readonly {
+                /** @description Amount without VAT; computed from base and percent if it is not given (BT-136) */
+                readonly amount?: number | string;
+                /** @description Amount to which the percentage applies (BT-137) */
+                readonly base?: number | string;
+                /** @description Percentage of the base (BT-138) */
+                readonly percent?: number | string;
+                /** @description Reason (BT-139) */
+                readonly reason?: string;
+                /** @description Reason, by its code of UNTDID 5189 (BT-140) */
+                readonly reasonCode?: string;
+            }[];
+            readonly charges?: readonly {
+                /** @description Amount without VAT; computed from base and percent if it is not given (BT-141) */
+                readonly amount?: number | string;
+                /** @description Amount to which the percentage applies (BT-142) */
+                readonly base?: number | string;
+                /** @description Percentage of the base (BT-143) */
+                readonly percent?: number | string;
+                /** @description Reason (BT-144) */
+                readonly reason?: string;
+                /** @description Reason, by its code of UNTDID 7161 (BT-145) */
+                readonly reasonCode?: string;
+            }[];
+            readonly price: components["schemas"]["InvoicePrice"];
+            /** @description VAT of the line (BG-30) */
+            readonly vat: {
+                /**
+                 * @description VAT category of UNTDID 5305 (BT-151): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla
+                 * @enum {string}
+                 */
+                readonly category: "S" | "Z" | "E" | "AE" | "K" | "G" | "O" | "L" | "M";
+                /** @description Rate in percent; 0 if the category has none (BT-152) */
+                readonly rate?: number | string;
+            };
+            readonly item: components["schemas"]["InvoiceItem"];
+        };
         readonly DocumentSucceededEvent: {
             /**
              * @description The kind of the event.
@@ -1003,9 +1440,104 @@ export interface components {
              */
             readonly content?: string | null;
             /** @description The invoice in the terms of EN 16931, instead of its XML. Amounts that follow from others are computed. */
-            readonly data?: {
-                readonly [key: string]: unknown;
+            readonly data?: components["schemas"]["InvoiceData"] | null;
+        };
+        /** @description Invoice by the terms of EN 16931-1 */
+        readonly InvoiceData: {
+            /** @description Number of the invoice (BT-1) */
+            readonly number: string;
+            /**
+             * Format: date
+             * @description Date of issue (BT-2)
+             */
+            readonly issueDate: string;
+            /** @description Kind of invoice, by its code of UNTDID 1001: 380 invoice, 381 credit note, 384 corrected invoice (BT-3) */
+            readonly typeCode?: string;
+            /** @description Currency, by its three letters of ISO 4217 (BT-5) */
+            readonly currency: string;
+            /** @description Currency in which VAT is accounted, if it is another (BT-6) */
+            readonly vatCurrency?: string;
+            /**
+             * Format: date
+             * @description Date when VAT becomes due (BT-7)
+             */
+            readonly vatPointDate?: string;
+            /** @description When VAT becomes due, by its code of UNTDID 2005 (BT-8) */
+            readonly vatPointDateCode?: string;
+            /**
+             * Format: date
+             * @description Date when payment is due (BT-9)
+             */
+            readonly dueDate?: string;
+            /** @description Buyer's reference; the Leitweg-ID of German authorities (BT-10) */
+            readonly buyerReference?: string;
+            /** @description Project (BT-11) */
+            readonly project?: string;
+            /** @description Contract (BT-12) */
+            readonly contract?: string;
+            /** @description Buyer's order (BT-13) */
+            readonly order?: string;
+            /** @description Seller's order (BT-14) */
+            readonly salesOrder?: string;
+            /** @description Receiving advice (BT-15) */
+            readonly receivingAdvice?: string;
+            /** @description Despatch advice (BT-16) */
+            readonly despatchAdvice?: string;
+            /** @description Call for tenders, or lot (BT-17) */
+            readonly tender?: string;
+            readonly object?: {
+                /** @description Identifier of what is invoiced (BT-18) */
+                readonly id: string;
+                /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-18-1) */
+                readonly scheme?: string;
             };
+            /** @description Buyer's account (BT-19) */
+            readonly accountingReference?: string;
+            /** @description Terms of payment (BT-20) */
+            readonly paymentTerms?: string;
+            readonly notes?: readonly {
+                /** @description Subject, by its code of UNTDID 4451 (BT-21) */
+                readonly subject?: string;
+                /** @description Note (BT-22) */
+                readonly text: string;
+            }[];
+            /** @description Business process (BT-23) */
+            readonly process?: string;
+            readonly precedingInvoices?: readonly {
+                /** @description Number of the preceding invoice (BT-25) */
+                readonly number: string;
+                /**
+                 * Format: date
+                 * @description Its date of issue (BT-26)
+                 */
+                readonly issueDate?: string;
+            }[];
+            readonly seller: components["schemas"]["InvoiceSeller"];
+            readonly buyer: components["schemas"]["InvoiceBuyer"];
+            readonly payee?: components["schemas"]["InvoicePayee"];
+            readonly taxRepresentative?: components["schemas"]["InvoiceTaxRepresentative"];
+            readonly delivery?: components["schemas"]["InvoiceDelivery"];
+            /** @description Period of the invoice (BG-14) */
+            readonly period?: {
+                /**
+                 * Format: date
+                 * @description First day (BT-73)
+                 */
+                readonly start?: string;
+                /**
+                 * Format: date
+                 * @description Last day (BT-74)
+                 */
+                readonly end?: string;
+            };
+            readonly payment?: components["schemas"]["InvoicePayment"];
+            readonly allowances?: readonly components["schemas"]["InvoiceAllowance"][];
+            readonly charges?: readonly components["schemas"]["InvoiceCharge"][];
+            readonly totals?: components["schemas"]["InvoiceTotals"];
+            /** @description VAT by category and rate (BG-23). Computed if it is not given; give an entry to state why VAT is not charged */
+            readonly vatBreakdown?: readonly components["schemas"]["InvoiceVatCategory"][];
+            readonly documents?: readonly components["schemas"]["InvoiceDocument"][];
+            readonly lines: readonly components["schemas"]["InvoiceLine"][];
         };
         /** @description An electronic invoice without pages. It is made of `data`, or given as `asset` or `content`. With none of them, it is made of the data of the document by the invoice mapping of the template. */
         readonly XmlInvoice: {
@@ -1031,9 +1563,7 @@ export interface components {
              */
             readonly content?: string | null;
             /** @description The invoice in the terms of EN 16931, instead of its XML. Amounts that follow from others are computed. */
-            readonly data?: {
-                readonly [key: string]: unknown;
-            };
+            readonly data?: components["schemas"]["InvoiceData"] | null;
         };
         /** @description Also sends the document by e-mail. `to`, `cc` and `bcc` together name at most 50 recipients; one that is named twice counts once. With a test key nothing is sent: the delivery has the status `skipped`. */
         readonly EmailOptions: {

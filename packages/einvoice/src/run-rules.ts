@@ -33,6 +33,9 @@ export interface Findings {
 /** How bad it is that a rule does not hold, where that depends on the invoice. */
 export type SeverityOf = (id: string, severity: Severity) => Severity;
 
+/** The text of a rule may repeat a value of the invoice. */
+const maxTextChars = 2_000;
+
 export const asWritten: SeverityOf = (_id, severity) => severity;
 
 /**
@@ -121,6 +124,6 @@ function check(assert: Assert, element: XmlNode, document: XmlDocument): Finding
 
 function findingOf(assert: Assert, element: XmlNode, document: XmlDocument): Finding {
   const { id, severity, businessTerms } = assert;
-  const text = assert.text(element, document);
+  const text = assert.text(element, document).slice(0, maxTextChars);
   return { id, severity, text, businessTerms, location: locationOf(element), line: element.line };
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { targetUrl } from '../documents/callback-url.ts';
 import { batchEmailFiles } from '../documents/file-fields.ts';
 import { rowEmailRequest } from '../documents/generate-request.ts';
-import { batchXmlInvoice } from '../documents/invoice-fields.ts';
+import { batchXmlInvoice, invoiceQuery, outputOfQuery } from '../documents/invoice-fields.ts';
 import {
   batchPdfOptions,
   checkOutputRules,
@@ -155,6 +155,7 @@ const batchQuery = z.strictObject({
   ...renderQuery,
   ...controlsQuery,
   ...glyphQuery,
+  ...invoiceQuery,
   callbackUrl: callbackUrl.optional(),
   columnFormats: boundedText(1, 8_000).optional().openapi({
     description:
@@ -205,13 +206,23 @@ function toOptions(fields: Omit<z.infer<typeof batchQuery>, 'version' | 'dryRun'
     emailBody,
     externalContent,
     contentControls,
+    invoiceProfile,
+    invoiceFormat,
+    invoiceRelationship,
+    invoiceSyntax,
     ...output
   } = fields;
   if (emailTo === undefined && (emailSubject ?? emailBody) !== undefined) throw invalidField('emailTo', 'is missing');
   const email = emailTo === undefined ? undefined : { to: [emailTo], subject: emailSubject, body: emailBody };
+  const invoice = { invoiceProfile, invoiceFormat, invoiceRelationship, invoiceSyntax };
   return readEnvelope({
     items: [],
-    output: { ...output, docx: { externalContent, contentControls }, email },
+    output: {
+      ...output,
+      docx: { externalContent, contentControls },
+      ...outputOfQuery(output.format, invoice),
+      email,
+    },
     bundle,
     maxFailures,
     callbackUrl,

@@ -3,6 +3,7 @@ import { scopeMeanings } from '../../shared/domain/api-keys/scopes.ts';
 import { operatorScopeMeanings } from '../../shared/domain/operators/operator-scopes.ts';
 import { thisRelease } from '../../shared/this-release.ts';
 import type { AdminOperation } from '../admin/admin-operation.ts';
+import { invoiceParts } from '../documents/invoice-schemas.ts';
 import type { Operation } from '../operation.ts';
 import { webhookRequests } from '../routes/webhooks/event-schemas.ts';
 import { addCodeSamples } from './code-samples.ts';
@@ -118,6 +119,7 @@ export function createOpenApiDocument(
       scheme: 'bearer',
       description: 'An operator key, sent as `Authorization: Bearer <OPERATOR_KEY>`; it begins with `dop_`.',
     });
+  for (const [name, schema] of Object.entries(invoiceParts)) openAPIRegistry.registerComponent('schemas', name, schema);
   for (const [name, header] of Object.entries(commonHeaders))
     openAPIRegistry.registerComponent('headers', name, header);
   for (const { route, scope } of operations) {

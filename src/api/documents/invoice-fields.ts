@@ -7,9 +7,11 @@ import {
   invoiceSyntaxes,
   xmlProfiles,
 } from '../../shared/invoice-options.ts';
-import { optionalField } from '../http/optional-field.ts';
+import { optionalField, optionalObject } from '../http/optional-field.ts';
+import { invalidField } from '../http/parse-request.ts';
 import { all, given, isValue, neverAllowed } from '../http/schema-rules.ts';
 import { fromAnywhere } from './file-fields.ts';
+import { invoiceDataSchema } from './invoice-schemas.ts';
 
 const listed = (values: readonly string[]): string => `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 
@@ -31,22 +33,21 @@ const syntax = z.enum(invoiceSyntaxes, listed(invoiceSyntaxes)).openapi({
   description: 'Syntax of the XML. Default: `ubl` for `peppol`, otherwise `cii`.',
 });
 
+/** The API only checks that it is an object. A render process checks the rest: an invoice may have 10,000 lines. */
 const data = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'must be an object',
   )
-  .openapi({
-    type: 'object',
-    additionalProperties: true,
-    description:
-      'The invoice in the terms of EN 16931, instead of its XML. Amounts that follow from others are computed.',
-  });
+  .openapi('InvoiceData', invoiceDataSchema);
 
 const sources = {
   asset: fromAnywhere.asset.openapi({ description: 'Id or name of an asset with the XML.' }),
   content: fromAnywhere.content.openapi({ description: 'The XML in base64.' }),
-  data: optionalField(data),
+  data: optionalObject(data).openapi({
+    description:
+      'The invoice in the terms of EN 16931, instead of its XML. Amounts that follow from others are computed.',
+  }),
 };
 
 const oneSource = [
@@ -109,6 +110,57 @@ export const batchXmlInvoice = z
     description: 'An electronic invoice of each row, made of its data by the invoice mapping of the template.',
     ...neverAllowed(notPeppol),
   });
+
+/** The invoices of a batch as query parameters. Only one of the profiles applies, by the format of the files. */
+export const invoiceQuery = {
+  invoiceProfile: z
+    .enum([...new Set([...hybridProfiles, ...xmlProfiles])], listed([...new Set([...hybridProfiles, ...xmlProfiles])]))
+    .optional()
+    .openapi({
+      description:
+        'Makes an electronic invoice of each row by the invoice mapping of the template: in the PDF with `format` pdf, or alone with `format` xml. As `output.pdf.invoice.profile` and `output.xml.profile`. Only for NDJSON and CSV.',
+    }),
+  invoiceFormat: format.optional().openapi({
+    description: 'As `output.pdf.invoice.format`. Default: `factur-x`. Only for NDJSON and CSV.',
+  }),
+  invoiceRelationship: relationship.optional().openapi({
+    description: 'As `output.pdf.invoice.relationship`. Only for NDJSON and CSV.',
+  }),
+  invoiceSyntax: syntax.optional().openapi({ description: 'As `output.xml.syntax`. Only for NDJSON and CSV.' }),
+};
+
+type InvoiceQuery = { readonly [K in keyof typeof invoiceQuery]?: z.output<(typeof invoiceQuery)[K]> };
+
+/** The fields of `output` for the query parameters of an invoice; the schema of a batch checks their values. */
+export function outputOfQuery(
+  output: string | undefined,
+  { invoiceProfile: profile, invoiceFormat, invoiceRelationship: relationship, invoiceSyntax: syntax }: InvoiceQuery,
+) {
+  const refuse = (field: keyof InvoiceQuery, given: unknown, message: string): void => {
+    if (given !== undefined) throw invalidField(field, message);
+  };
+  if (output === 'xml' && profile === undefined)
+    throw invalidField('invoiceProfile', 'is missing: files of the format xml are invoices, which need a profile');
+  if (output !== 'xml') refuse('invoiceSyntax', syntax, 'can only be given when format is xml');
+  if (output !== 'pdf' || profile === undefined) {
+    const message = output === 'pdf' ? 'needs invoiceProfile' : 'can only be given when format is pdf';
+    refuse('invoiceFormat', invoiceFormat, message);
+    refuse('invoiceRelationship', relationship, message);
+  }
+  if (profile === undefined) return {};
+  if (output === 'xml') {
+    if (!isOneOf(xmlProfiles, profile)) throw invalidField('invoiceProfile', `${listed(xmlProfiles)} for XML`);
+    if (profile === 'peppol' && syntax === 'cii')
+      throw invalidField('invoiceSyntax', 'must be ubl for the profile peppol');
+    return { xml: { profile, syntax } };
+  }
+  if (output !== 'pdf') throw invalidField('invoiceProfile', 'can only be given when format is pdf or xml');
+  if (!isOneOf(hybridProfiles, profile)) throw invalidField('invoiceProfile', `${listed(hybridProfiles)} for PDFs`);
+  return { pdf: { invoice: { format: invoiceFormat ?? ('factur-x' as const), profile, relationship } } };
+}
+
+const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>
+  (values as readonly string[]).includes(value);
 
 /** The options with the default of their syntax. */
 export const withSyntax = <Options extends Pick<InvoiceOptions, 'profile' | 'syntax'>>(options: Options): Options => ({

@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { DataSchema } from '../../shared/data-schema.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isObject, type Json } from '../../shared/json.ts';
+import { plainIssue } from '../../shared/schema-issues.ts';
 import { storableText } from '../../shared/storable-text.ts';
 import { parseJson } from '../http/parse-json.ts';
-import { plainIssue } from '../http/parse-request.ts';
 
 export const maxStatedBytes = 64 * 1024;
 const maxMistakes = 50;

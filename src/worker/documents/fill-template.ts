@@ -23,14 +23,17 @@ export type PrintedDocument = Pick<
   Partial<Pick<ClaimedDocument, 'isTest'>>;
 
 /** What a document is made of: its template, its data as JSON, the words of the dictionary, and included templates. */
-export type Content = Pick<RenderRequest, 'template' | 'data' | 'accountWords' | 'loadIncludes'>;
+export type Content = Pick<RenderRequest, 'template' | 'data' | 'accountWords' | 'loadIncludes'> & {
+  /** Keys of the data that something else reads. */
+  readonly keysReadElsewhere?: readonly string[] | undefined;
+};
 
 /** Fills the template in a sandboxed process. Throws `AppError`. */
 export function fillTemplate(
   deps: WorkerDeps,
   job: JobRun,
   document: PrintedDocument,
-  content: Content,
+  { keysReadElsewhere, ...content }: Content,
   output: Pick<RenderRequest, 'target' | 'accountFonts'>,
 ): Promise<RenderResult> {
   const { accountId } = document;
@@ -40,7 +43,7 @@ export function fillTemplate(
     templateKey: templateKeyOf(document),
     ...content,
     ...output,
-    options: toRenderOptions(document),
+    options: { ...toRenderOptions(document), keysReadElsewhere },
     // For .docx: SVG pictures, which are converted to bitmaps.
     fonts: deps.fonts?.coverage(),
     loadAssets: (names) => deps.loadAssets(accountId, names),

@@ -24,7 +24,7 @@ export async function producePdf(
   const options = document.pdfOptions?.invoice;
   const made = options && (await produceInvoice(deps, job, document, { options, files, data: content.data }));
   const invoice = made && toHybrid(made, options);
-  const filled = await fillForPdf(deps, job, document, content);
+  const filled = await fillForPdf(deps, job, document, { ...content, keysReadElsewhere: made?.readKeys });
   const { templateId, templateVersion: version, layoutProofs: proofs } = document;
   const pages = { document, filled, of: { templateId, version, proofs }, history: historyOf(deps, job, document) };
   const laidOut = await job.stages.time('convert', () => layOutPages(deps, job, pages));

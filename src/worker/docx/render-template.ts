@@ -204,7 +204,11 @@ export function renderTemplate(
       isForConverter: template.target === 'pdf',
     },
   );
-  const ofFilling = [...warnings, ...updated.warnings, ...unusedData(values, template.rootKeys)];
+  const ofFilling = [
+    ...warnings,
+    ...updated.warnings,
+    ...unusedData(values, template.rootKeys, options.keysReadElsewhere),
+  ];
   const filled = { parts: updated.parts, warnings: [...template.warnings, ...ofFilling] };
   const ofPictures = unprinted.count === 0 ? [] : [inPictures(unprinted)];
   if (template.target === 'pdf') {

@@ -10,6 +10,7 @@ import {
   type WrongAmount,
 } from '@docmill/einvoice';
 import { AppError, type ErrorDetail } from '../../shared/errors.ts';
+import { toFieldDetails } from '../../shared/schema-issues.ts';
 import type { RenderLocale } from '../docx/language/render-context.ts';
 import { compileMapping } from './compile-mapping.ts';
 import { type MappedValue, mapInvoice } from './map-invoice.ts';
@@ -36,9 +37,17 @@ export interface DocumentInvoice {
   readonly xml: Uint8Array;
   /** The rules with a severity below `fatal` that it breaks. */
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  /** The keys at the top of the data that the mapping reads. */
+  readonly readKeys: readonly string[];
 }
 
-type Terms = ReadonlyMap<string, MappedValue>;
+/** The values of a mapping by their path in the model, and the first value of each term. */
+interface Terms {
+  readonly byPath: ReadonlyMap<string, MappedValue>;
+  readonly byTerm: ReadonlyMap<string, MappedValue>;
+}
+
+const noTerms: Terms = { byPath: new Map(), byTerm: new Map() };
 
 const maxDetails = 100;
 const maxWarnings = 20;
@@ -48,18 +57,13 @@ const testNote = 'TEST. This is not an invoice.';
 export function makeDocumentInvoice(order: InvoiceOrder): DocumentInvoice {
   const { source } = order;
   if (source.kind === 'xml') return checkXml(order, source.bytes);
-  const read = source.kind === 'model' ? readModel(order, source.bytes) : readMapped(order, source);
-  return write(order, order.isTest ? withTestNote(read.model) : read.model, read.terms);
+  const { model, terms, readKeys } =
+    source.kind === 'model' ? readModel(order, source.bytes) : readMapped(order, source);
+  return { ...write(order, order.isTest ? withTestNote(model) : model, terms), readKeys };
 }
 
 function checkXml({ profile, syntax, path }: InvoiceOrder, xml: Uint8Array): DocumentInvoice {
-  let report: ReturnType<typeof validateInvoice>;
-  try {
-    report = validateInvoice(xml);
-  } catch (error) {
-    if (error instanceof UnreadableInvoice) throw refused([{ type: 'Field', path, message: error.message }]);
-    throw error;
-  }
+  const report = orRefused(path, () => validateInvoice(xml));
   const isSyntax = (report.syntax === 'cii') === (syntax === 'cii');
   if (!isSyntax) {
     const message = `The XML is ${report.syntax === 'cii' ? 'CII' : 'UBL'}, but the request asks for ${syntax.toUpperCase()}.`;
@@ -67,11 +71,23 @@ function checkXml({ profile, syntax, path }: InvoiceOrder, xml: Uint8Array): Doc
   }
   const expected = profileNames[profile];
   if (report.profile !== expected) {
-    const declared = report.profile ?? `specification "${report.customizationId.slice(0, 200)}"`;
+    const { customizationId: id } = report;
+    const unknown = id === '' ? 'no profile' : `the specification "${id.slice(0, 200)}"`;
+    const declared = report.profile ?? unknown;
     const message = `The XML declares ${declared} (BT-24), but the request asks for ${expected}.`;
     throw refused([{ type: 'Field', path: `${path}.profile`, message }]);
   }
-  return { xml, warnings: accept(report.findings, [], new Map()) };
+  return { xml, warnings: accept(report.findings, [], noTerms), readKeys: [] };
+}
+
+/** Reads or writes an invoice. One that exceeds a limit of the validation is invalid. */
+function orRefused<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof UnreadableInvoice) throw refused([{ type: 'Field', path, message: error.message }]);
+    throw error;
+  }
 }
 
 /** The names of the profiles in reports. */
@@ -88,27 +104,27 @@ const profileNames: Readonly<Record<ProfileName, string>> = {
 interface ReadInvoice {
   readonly model: Invoice;
   readonly terms: Terms;
+  readonly readKeys: readonly string[];
 }
 
+/** As in every request, a field that is null is a field that is left out. */
+const withoutNull = (_key: string, value: unknown): unknown => value ?? undefined;
+
 function readModel({ path }: InvoiceOrder, bytes: Uint8Array): ReadInvoice {
-  const parsed = invoiceModel.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8')));
-  if (parsed.success) return { model: parsed.data, terms: new Map() };
-  throw refused(
-    parsed.error.issues.map((issue) => ({
-      type: 'Field',
-      path: `${path}.data${issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')}`,
-      message: issue.message,
-    })),
-  );
+  const parsed = invoiceModel.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'), withoutNull));
+  if (parsed.success) return { model: parsed.data, terms: noTerms, readKeys: [] };
+  throw refused(parsed.error.issues.flatMap((issue) => toFieldDetails(issue, `${path}.data`)));
 }
 
 function readMapped(
   { locale }: InvoiceOrder,
   { bytes, mapping }: Extract<InvoiceSource, { kind: 'mapping' }>,
 ): ReadInvoice {
-  const { model, terms, problems } = mapInvoice(mapping, bytes, locale);
+  const { model, terms: byPath, readKeys, problems } = mapInvoice(mapping, bytes, locale);
   if (model === undefined) throw refused(problems);
-  return { model, terms };
+  const byTerm = new Map<string, MappedValue>();
+  for (const value of byPath.values()) if (!byTerm.has(value.term)) byTerm.set(value.term, value);
+  return { model, terms: { byPath, byTerm }, readKeys };
 }
 
 function withTestNote(model: Invoice): Invoice {
@@ -118,8 +134,12 @@ function withTestNote(model: Invoice): Invoice {
   return { ...model, notes: [{ ...first, text }, ...others] };
 }
 
-function write({ profile, syntax }: InvoiceOrder, model: Invoice, terms: Terms): DocumentInvoice {
-  const { xml, wrong, findings } = makeInvoice(model, profile, syntax);
+function write(
+  { profile, syntax, path }: InvoiceOrder,
+  model: Invoice,
+  terms: Terms,
+): Omit<DocumentInvoice, 'readKeys'> {
+  const { xml, wrong, findings } = orRefused(path, () => makeInvoice(model, profile, syntax));
   return { xml: Buffer.from(xml), warnings: accept(findings, wrong, terms) };
 }
 
@@ -156,10 +176,9 @@ function ofFinding({ id, text, businessTerms, location, problem }: Finding, term
 
 /** The expressions of the mapping for these terms. */
 function expressionsOf(businessTerms: readonly string[], terms: Terms, path?: string) {
-  const exact = path === undefined ? undefined : terms.get(path);
-  const all = [...terms.values()];
+  const exact = path === undefined ? undefined : terms.byPath.get(path);
   const found = businessTerms.flatMap((term) => {
-    const value = exact?.term === term ? exact : all.find((each) => each.term === term);
+    const value = exact?.term === term ? exact : terms.byTerm.get(term);
     return value === undefined ? [] : [[term, value.expression] as const];
   });
   return found.length === 0 ? {} : { expressions: Object.fromEntries(found) };
@@ -167,11 +186,17 @@ function expressionsOf(businessTerms: readonly string[], terms: Terms, path?: st
 
 function refused(details: readonly ErrorDetail[]): AppError {
   const [first] = details;
-  const more = details.length > 1 ? ` There are ${details.length - 1} more problems.` : '';
-  const about = first?.type === 'Rule' ? `${first.rule}: ${first.message}` : (first?.message ?? '');
+  const others = details.length - 1;
+  const more = others === 0 ? '' : others === 1 ? ' There is one more problem.' : ` There are ${others} more problems.`;
+  const about = first === undefined ? '' : sayFirst(first);
   return new AppError('invoice_invalid', `The invoice is not valid. ${about}${more}`, {
     details: details.slice(0, maxDetails),
   });
+}
+
+function sayFirst(detail: ErrorDetail): string {
+  if (detail.type === 'Rule') return `${detail.rule}: ${detail.message}`;
+  return detail.type === 'Field' ? `${detail.path}: ${detail.message}` : detail.message;
 }
 
 /** Checks an invoice mapping at upload. Throws `template_invalid` with the place of each mistake. */

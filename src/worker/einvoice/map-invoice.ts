@@ -1,5 +1,7 @@
 import { type Invoice, invoiceModel } from '@docmill/einvoice';
+import { LRUCache } from 'lru-cache';
 import type { ErrorDetail } from '../../shared/errors.ts';
+import { plainIssue } from '../../shared/schema-issues.ts';
 import { parseData } from '../docx/core/render/parse-data.ts';
 import { ValueProblem } from '../docx/language/expressions/value-problem.ts';
 import { printValue } from '../docx/language/print-value.ts';
@@ -19,28 +21,67 @@ export interface MappedInvoice {
   readonly model: Invoice | undefined;
   /** By the path in the model, such as `lines[2].price.net`. */
   readonly terms: ReadonlyMap<string, MappedValue>;
+  /** The keys at the top of the data that the mapping reads. */
+  readonly readKeys: readonly string[];
   readonly problems: readonly ErrorDetail[];
 }
 
 const maxEntries = 10_000;
+const maxProblems = 100;
 
 type Json = Record<string, unknown>;
 
+interface UsedMapping {
+  readonly group: CompiledGroup;
+  readonly readKeys: readonly string[];
+}
+
+/** The mappings that this process used last, because the rows of a batch have the same one. */
+const used = new LRUCache<string, UsedMapping>({ max: 20 });
+
+function compiledOf(mapping: string): UsedMapping {
+  const known = used.get(mapping);
+  if (known !== undefined) return known;
+  const { group } = compileMapping(mapping);
+  const compiled = { group, readKeys: rootNames(group) };
+  used.set(mapping, compiled);
+  return compiled;
+}
+
 /** Makes an invoice of the data of a document. The mapping was checked when it was uploaded. */
 export function mapInvoice(mapping: string, data: Uint8Array, locale: RenderLocale): MappedInvoice {
-  const { group } = compileMapping(mapping);
+  const { group, readKeys } = compiledOf(mapping);
   const filling = new Filling();
   const root: Json = {};
   filling.fill(group, Scope.root(parseData(data), new RenderContext(locale)), root, '');
   const { terms, problems } = filling;
-  if (problems.length > 0) return { model: undefined, terms, problems };
+  if (problems.length > 0) return { model: undefined, terms, readKeys, problems };
   const parsed = invoiceModel.safeParse(root);
-  if (parsed.success) return { model: parsed.data, terms, problems: [] };
+  if (parsed.success) return { model: parsed.data, terms, readKeys, problems: [] };
   return {
     model: undefined,
     terms,
-    problems: parsed.error.issues.flatMap(({ path, message }) => toDetails(pathOf(path), message, filling)),
+    readKeys,
+    // Thousands of lines may have the same mistake.
+    problems: parsed.error.issues
+      .slice(0, maxProblems)
+      .flatMap((issue) => toDetails(pathOf(issue.path), plainIssue(issue), filling)),
   };
+}
+
+/** The first names of the paths that expressions look up: those in the data, and those in items of lists. */
+function rootNames(group: CompiledGroup): readonly string[] {
+  const names = new Set<string>();
+  const visit = ({ terms, lists }: CompiledGroup): void => {
+    const entries = lists.flatMap((list) => list.entries);
+    for (const { text, expression } of [...terms, ...entries.flatMap(({ each }) => each ?? [])]) {
+      names.add(text);
+      for (const { segments } of expression.uses('any')) names.add(segments[0] ?? '');
+    }
+    for (const entry of entries) visit(entry.group);
+  };
+  visit(group);
+  return [...names];
 }
 
 const pathOf = (keys: readonly PropertyKey[]): string =>
@@ -81,6 +122,10 @@ class Filling {
   readonly problems: ErrorDetail[] = [];
   #entries = 0;
 
+  #report(problem: ErrorDetail): void {
+    if (this.problems.length < maxProblems) this.problems.push(problem);
+  }
+
   fill({ terms, lists }: CompiledGroup, scope: Scope, into: Json, at: string): void {
     for (const term of terms) this.#put(term, scope, into, at);
     for (const { keys, term, entries } of lists) {
@@ -107,12 +152,12 @@ class Filling {
     if (value === undefined || value === null) return [];
     const named = { term, expression: text };
     if (!Array.isArray(value)) {
-      this.problems.push(problemOf(named, path, 'the expression after "each" is not a list'));
+      this.#report(problemOf(named, path, 'the expression after "each" is not a list'));
       return [];
     }
     this.#entries += value.length;
     if (this.#entries > maxEntries) {
-      this.problems.push(problemOf(named, path, `the lists of an invoice have more than ${maxEntries} entries`));
+      this.#report(problemOf(named, path, `the lists of an invoice have more than ${maxEntries} entries`));
       return [];
     }
     const list = new RepeatedList(value);
@@ -125,7 +170,7 @@ class Filling {
     const value = this.#evaluate(term, scope, path);
     const printed = printValue(value);
     if ('problem' in printed) {
-      this.problems.push(problemOf(named, path, `the value ${printed.problem}`));
+      this.#report(problemOf(named, path, `the value ${printed.problem}`));
       return;
     }
     if (printed.text.trim() === '') {
@@ -145,7 +190,7 @@ class Filling {
       return expression.evaluate(scope);
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error;
-      this.problems.push(problemOf({ term, expression: text }, path, `the value ${error.path} ${error.problem}`));
+      this.#report(problemOf({ term, expression: text }, path, `the value ${error.path} ${error.problem}`));
       return undefined;
     }
   }

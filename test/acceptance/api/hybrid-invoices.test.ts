@@ -2,6 +2,7 @@ import { PDF } from '@libpdf/core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { bill, invoiceMap as map } from './mapped-invoice.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));
@@ -118,54 +119,6 @@ describe('an invoice without pages', () => {
     expect(again.bytes.equals(answer.bytes)).toBe(true);
   });
 });
-
-const map = {
-  'BT-1': 'number',
-  'BT-2': 'date',
-  'BT-5': "'EUR'",
-  'BT-9': 'due',
-  'BT-10': "'04011000-12345-03'",
-  'BT-27': "'Nord AG'",
-  'BT-31': "'DE123456789'",
-  'BT-34': "'rechnung@nord.example'",
-  'BT-34-1': "'EM'",
-  'BT-37': "'Kiel'",
-  'BT-38': "'24103'",
-  'BT-40': "'DE'",
-  'BT-41': "'Eva'",
-  'BT-42': "'+49 431 1'",
-  'BT-43': "'eva@nord.example'",
-  'BT-44': 'customer',
-  'BT-49': "'post@kunde.example'",
-  'BT-49-1': "'EM'",
-  'BT-52': "'Köln'",
-  'BT-53': "'50667'",
-  'BT-55': "'DE'",
-  'BT-72': 'date',
-  'BT-81': "'58'",
-  'BG-17': { 'BT-84': "'DE21860000000086001055'" },
-  'BT-112': 'total',
-  'BG-25': {
-    each: 'items',
-    'BT-129': 'hours',
-    'BT-130': "'HUR'",
-    'BT-146': 'rate',
-    'BT-151': "'S'",
-    'BT-152': '19',
-    'BT-153': 'name',
-  },
-};
-const bill = {
-  number: '2026-114',
-  date: '2026-11-29',
-  due: '2026-12-29',
-  customer: 'Süd GmbH',
-  total: '219.98',
-  items: [
-    { name: 'Consulting', hours: 3, rate: 33.33 },
-    { name: 'Training', hours: '1.5', rate: '56.58' },
-  ],
-};
 
 describe('an invoice mapping', () => {
   const upload = (method: string, path: string, mapping?: unknown): Promise<Answer> => {

@@ -3,10 +3,12 @@ import type { Pattern, Rule } from '../../../packages/einvoice/src/rule-set.ts';
 import { applicationsOf, runRules } from '../../../packages/einvoice/src/run-rules.ts';
 import { ruleSets } from '../../../packages/einvoice/src/validate-invoice.ts';
 import { readXml } from '../../../packages/einvoice/src/xml/read-xml.ts';
+import { startCounting } from '../../../packages/einvoice/src/xml/visit-limit.ts';
 import type { RuleSetName } from './saxon-verdicts.ts';
 
 /** The result of the compiled rules for an invoice, in the form of `saxonVerdicts`. */
 export function ownVerdicts(ruleSet: RuleSetName, xml: string): readonly string[] {
+  startCounting();
   const document = readXml(xml);
   const patterns = ruleSets[ruleSet];
   const names = namesOf(patterns);

@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { Option } from '@commander-js/extra-typings';
 import type { BatchOptions, CellFormat } from '@docmill/client';
 import { CliError } from '../cli-error.ts';
+import { formats, type InvoiceFlags, toInvoice } from '../electronic-invoice.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readJsonObject } from '../read-json-object.ts';
 
-export interface BatchFlags {
-  readonly format?: 'docx' | 'pdf' | undefined;
+export interface BatchFlags extends InvoiceFlags {
   readonly filename?: string | undefined;
   readonly locale?: string | undefined;
   readonly timezone?: string | undefined;
@@ -36,11 +36,25 @@ export async function readBatchOptions(
   const email = await readEmail(flags);
   const docx = flags.externalContent && { externalContent: flags.externalContent };
   const named = { format, filename, locale, timezone, onMissing, onMissingGlyph, documentDate, docx, email };
-  const output = { ...given, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) };
+  const chosen = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  const output = { ...given, ...chosen, ...readInvoice(flags, given) };
   const { maxFailures, callbackUrl } = flags;
   const columnFormats = readColumnFormats(flags.columnFormat);
   return { options: { output, maxFailures, callbackUrl, columnFormats }, needsItems: needsItems(output) };
 }
+
+/** The invoice of the flags. Without any, the options file may ask for one. */
+function readInvoice(flags: BatchFlags, { format = 'docx', pdf, xml }: NonNullable<BatchOptions['output']>) {
+  if (flags.invoice === undefined && flags.syntax === undefined && xml) return {};
+  const chosen = toInvoice({ format: format ?? 'docx', ...definedOf(flags) });
+  return 'pdf' in chosen ? { pdf: { ...pdf, ...chosen.pdf } } : chosen;
+}
+
+const definedOf = ({ format, invoice, syntax }: InvoiceFlags): InvoiceFlags => ({
+  ...(format !== undefined && { format }),
+  invoice,
+  syntax,
+});
 
 const cellFormats = [
   'text',
@@ -91,16 +105,15 @@ const maxQueryText = 2_000;
 function needsItems(output: NonNullable<BatchOptions['output']>): boolean {
   return Object.entries(output).some(([field, value]) => {
     if (field === 'docx') return Object.keys(output.docx ?? {}).some((name) => !docxFields.has(name));
+    if (field === 'pdf') return Object.keys(output.pdf ?? {}).some((name) => name !== 'invoice');
+    if (field === 'xml') return false;
     if (field !== 'email') return !queryFields.has(field) && value !== null;
     const { to, cc, bcc, body } = output.email ?? { to: [] };
     return to.length > 1 || Boolean(cc) || Boolean(bcc) || (body ?? '').length > maxQueryText;
   });
 }
 
-export const formatOption = new Option('-f, --format <format>', 'format of the documents').choices([
-  'docx',
-  'pdf',
-] as const);
+export const formatOption = new Option('-f, --format <format>', 'format of the documents').choices(formats);
 export const missingOption = new Option('--on-missing <action>', 'what a missing value does').choices([
   'empty',
   'error',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Cli } from '../cli.ts';
+import { invoiceOption, syntaxOption } from '../electronic-invoice.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findTemplate } from '../find-template.ts';
 import { collect, wholeNumber } from '../option-values.ts';
@@ -23,6 +24,8 @@ export function runBatchCommand(cli: Cli): CommandUnknownOpts {
       'a .zip, a .pdf with all documents, or a folder for single files (default: the name of the template, .zip)',
     )
     .addOption(formatOption)
+    .addOption(invoiceOption)
+    .addOption(syntaxOption)
     .addOption(new Option('--rows-format <format>', 'format of the rows (default: by the file)').choices(rowFormats))
     .option(
       '--column-format <column:format>',

@@ -4,6 +4,7 @@ import type { Document } from '@docmill/client';
 import { applyAssignments } from '../apply-assignments.ts';
 import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
+import { formats, invoiceOption, syntaxOption, toInvoice } from '../electronic-invoice.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findTemplate } from '../find-template.ts';
 import { formatBytes } from '../format-amounts.ts';
@@ -11,9 +12,6 @@ import { toLocalName } from '../local-name.ts';
 import { collect, wholeNumber } from '../option-values.ts';
 import { readJsonObject } from '../read-json-object.ts';
 import { rejectExisting, writeFreeFile, writeWholeFile } from '../write-file.ts';
-
-const formats = ['docx', 'pdf', 'xml'] as const;
-const profiles = ['minimum', 'basic-wl', 'basic', 'en16931', 'extended', 'xrechnung', 'peppol'] as const;
 
 export function generateCommand(cli: Cli): CommandUnknownOpts {
   return new Command('generate')
@@ -46,13 +44,8 @@ export function generateCommand(cli: Cli): CommandUnknownOpts {
       'version of the template (default: the current one)',
       wholeNumber(1, 2_000_000_000),
     )
-    .addOption(
-      new Option(
-        '--invoice <profile>',
-        'make an electronic invoice by the mapping of the template: Factur-X in a pdf, or the xml alone',
-      ).choices(profiles),
-    )
-    .addOption(new Option('--syntax <syntax>', 'syntax of an xml').choices(['cii', 'ubl'] as const))
+    .addOption(invoiceOption)
+    .addOption(syntaxOption)
     .option('--email-to <address>', 'also send the document by e-mail; may be repeated', collect)
     .option('--email-subject <text>', 'subject of the e-mail')
     .option('--idempotency-key <key>', 'repeat a request without a second document or charge')
@@ -129,31 +122,6 @@ Examples:
       output.result(result, () => output.line(path));
       output.note(`${id}: ${formatBytes(bytes.length)}${formatDuration(document)}`);
     });
-}
-
-type Profile = (typeof profiles)[number];
-
-interface InvoiceOptions {
-  readonly format: (typeof formats)[number];
-  readonly invoice?: Profile | undefined;
-  readonly syntax?: 'cii' | 'ubl' | undefined;
-}
-
-const isAlone = (profile: Profile): profile is 'en16931' | 'xrechnung' | 'peppol' =>
-  profile === 'en16931' || profile === 'xrechnung' || profile === 'peppol';
-
-/** The options of the electronic invoice. */
-function toInvoice({ format, invoice: profile, syntax }: InvoiceOptions) {
-  if (syntax !== undefined && format !== 'xml')
-    throw new CliError(exitCodes.usage, '--syntax is only for --format xml.', 'A PDF has an invoice in CII.');
-  if (profile === undefined) {
-    if (format !== 'xml') return {};
-    throw new CliError(exitCodes.usage, '--format xml needs a profile.', 'Add --invoice xrechnung, or another one.');
-  }
-  if (format === 'pdf' && profile !== 'peppol') return { pdf: { invoice: { format: 'factur-x' as const, profile } } };
-  if (format === 'xml' && isAlone(profile)) return { xml: { profile, ...(syntax !== undefined && { syntax }) } };
-  const hint = 'A pdf can have any profile but peppol; an xml can have en16931, xrechnung or peppol.';
-  throw new CliError(exitCodes.usage, `--invoice ${profile} cannot be used with --format ${format}.`, hint);
 }
 
 function formatDuration({ timings: { total } }: Document): string {

@@ -43,6 +43,13 @@ class BatchOptions:
         output: dict[str, Any] = {name: value for name, value in self.output.items() if value is not None}
         query = {name: output.pop(name) for name in list(output) if name in _QUERY}
         docx, email = dict(output.pop("docx", {})), dict(output.pop("email", {}))
+        pdf, xml = dict(output.pop("pdf", {})), dict(output.pop("xml", {}))
+        invoice = dict(pdf.pop("invoice", None) or {})
+        profiles = [made.pop("profile", None) for made in (xml, invoice)]
+        query["invoiceProfile"] = next((profile for profile in profiles if profile is not None), None)
+        query["invoiceFormat"] = invoice.pop("format", None)
+        query["invoiceRelationship"] = invoice.pop("relationship", None)
+        query["invoiceSyntax"] = xml.pop("syntax", None)
         query["externalContent"] = docx.pop("externalContent", None)
         query["contentControls"] = docx.pop("contentControls", None)
         if email:
@@ -50,7 +57,7 @@ class BatchOptions:
             if len(receivers) != 1:
                 raise ValueError("output.email.to: a batch from a file has one receiver a row; pass rows for several")
             query.update(emailTo=receivers[0], emailSubject=email.pop("subject", None), emailBody=email.pop("body", None))
-        rest = {"docx": docx, "email": email}
+        rest = {"docx": docx, "pdf": pdf, "pdf.invoice": invoice, "xml": xml, "email": email}
         nested = [f"{of}.{name}" for of, fields in rest.items() for name, value in fields.items() if value is not None]
         for name in (*output, *nested):
             raise ValueError(f"output.{name}: is not possible for a batch from a file; pass rows")

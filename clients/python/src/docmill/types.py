@@ -1555,13 +1555,157 @@ class HybridInvoice(_HybridInvoiceRequired, total=False):
     #: The XML in base64.
     content: str | None
     #: The invoice in the terms of EN 16931, instead of its XML. Amounts that follow from others are computed.
-    data: dict[str, Any]
+    data: InvoiceData | None
 
 
 class InvalidRow(TypedDict):
     #: Counted from 1.
     row: int
     error: ErrorBody
+
+
+class _InvoiceAllowanceRequired(TypedDict):
+    vat: dict[str, Any]
+
+
+#: Allowance of the document (BG-20)
+class InvoiceAllowance(_InvoiceAllowanceRequired, total=False):
+    #: Amount without VAT; computed from base and percent if it is not given (BT-92)
+    amount: float | str
+    #: Amount to which the percentage applies (BT-93)
+    base: float | str
+    #: Percentage of the base (BT-94)
+    percent: float | str
+    #: Reason (BT-97)
+    reason: str
+    #: Reason, by its code of UNTDID 5189 (BT-98)
+    reasonCode: str
+
+
+class _InvoiceBuyerRequired(TypedDict):
+    #: Full name (BT-44)
+    name: str
+    #: Postal address (BG-8)
+    address: dict[str, Any]
+
+
+#: Buyer (BG-7)
+class InvoiceBuyer(_InvoiceBuyerRequired, total=False):
+    #: Name by which the buyer is known (BT-45)
+    tradingName: str
+    identifier: dict[str, Any]
+    legalId: dict[str, Any]
+    #: VAT identifier, with the letters of its country (BT-48)
+    vatId: str
+    electronicAddress: dict[str, Any]
+    #: Contact (BG-9)
+    contact: dict[str, Any]
+
+
+class _InvoiceChargeRequired(TypedDict):
+    vat: dict[str, Any]
+
+
+#: Charge of the document (BG-21)
+class InvoiceCharge(_InvoiceChargeRequired, total=False):
+    #: Amount without VAT; computed from base and percent if it is not given (BT-99)
+    amount: float | str
+    #: Amount to which the percentage applies (BT-100)
+    base: float | str
+    #: Percentage of the base (BT-101)
+    percent: float | str
+    #: Reason (BT-104)
+    reason: str
+    #: Reason, by its code of UNTDID 7161 (BT-105)
+    reasonCode: str
+
+
+class _InvoiceDataRequired(TypedDict):
+    #: Number of the invoice (BT-1)
+    number: str
+    #: Date of issue (BT-2)
+    issueDate: str
+    #: Currency, by its three letters of ISO 4217 (BT-5)
+    currency: str
+    seller: InvoiceSeller
+    buyer: InvoiceBuyer
+    lines: list[InvoiceLine]
+
+
+#: Invoice by the terms of EN 16931-1
+class InvoiceData(_InvoiceDataRequired, total=False):
+    #: Kind of invoice, by its code of UNTDID 1001: 380 invoice, 381 credit note, 384 corrected invoice (BT-3)
+    typeCode: str
+    #: Currency in which VAT is accounted, if it is another (BT-6)
+    vatCurrency: str
+    #: Date when VAT becomes due (BT-7)
+    vatPointDate: str
+    #: When VAT becomes due, by its code of UNTDID 2005 (BT-8)
+    vatPointDateCode: str
+    #: Date when payment is due (BT-9)
+    dueDate: str
+    #: Buyer's reference; the Leitweg-ID of German authorities (BT-10)
+    buyerReference: str
+    #: Project (BT-11)
+    project: str
+    #: Contract (BT-12)
+    contract: str
+    #: Buyer's order (BT-13)
+    order: str
+    #: Seller's order (BT-14)
+    salesOrder: str
+    #: Receiving advice (BT-15)
+    receivingAdvice: str
+    #: Despatch advice (BT-16)
+    despatchAdvice: str
+    #: Call for tenders, or lot (BT-17)
+    tender: str
+    object: dict[str, Any]
+    #: Buyer's account (BT-19)
+    accountingReference: str
+    #: Terms of payment (BT-20)
+    paymentTerms: str
+    notes: list[dict[str, Any]]
+    #: Business process (BT-23)
+    process: str
+    precedingInvoices: list[dict[str, Any]]
+    payee: InvoicePayee
+    taxRepresentative: InvoiceTaxRepresentative
+    delivery: InvoiceDelivery
+    #: Period of the invoice (BG-14)
+    period: dict[str, Any]
+    payment: InvoicePayment
+    allowances: list[InvoiceAllowance]
+    charges: list[InvoiceCharge]
+    totals: InvoiceTotals
+    #: VAT by category and rate (BG-23). Computed if it is not given; give an entry to state why VAT is not charged
+    vatBreakdown: list[InvoiceVatCategory]
+    documents: list[InvoiceDocument]
+
+
+#: Delivery (BG-13)
+class InvoiceDelivery(TypedDict, total=False):
+    #: Name of who receives the goods (BT-70)
+    name: str
+    location: dict[str, Any]
+    #: Postal address (BG-15)
+    address: dict[str, Any]
+    #: Date of delivery (BT-72)
+    date: str
+
+
+class _InvoiceDocumentRequired(TypedDict):
+    #: Identifier of the document (BT-122)
+    id: str
+
+
+#: Supporting document (BG-24)
+class InvoiceDocument(_InvoiceDocumentRequired, total=False):
+    #: Description (BT-123)
+    description: str
+    #: Address at which it can be read (BT-124)
+    url: str
+    content: dict[str, Any]
 
 
 class _InvoiceFindingRequired(TypedDict):
@@ -1585,6 +1729,100 @@ class InvoiceFinding(_InvoiceFindingRequired, total=False):
     problem: str
 
 
+class _InvoiceItemRequired(TypedDict):
+    #: Name (BT-153)
+    name: str
+
+
+#: Item (BG-31)
+class InvoiceItem(_InvoiceItemRequired, total=False):
+    #: Description (BT-154)
+    description: str
+    #: Seller's number of the item (BT-155)
+    sellerId: str
+    #: Buyer's number of the item (BT-156)
+    buyerId: str
+    standardId: dict[str, Any]
+    classifications: list[dict[str, Any]]
+    #: Country of origin, by its two letters of ISO 3166-1 (BT-159)
+    originCountry: str
+    attributes: list[dict[str, Any]]
+
+
+class _InvoiceLineRequired(TypedDict):
+    #: Quantity (BT-129)
+    quantity: float | str
+    #: Unit, by its code of UN/ECE Recommendation 20 or 21, such as C62 for pieces, HUR for hours (BT-130)
+    unit: str
+    price: InvoicePrice
+    #: VAT of the line (BG-30)
+    vat: dict[str, Any]
+    item: InvoiceItem
+
+
+#: Line (BG-25)
+class InvoiceLine(_InvoiceLineRequired, total=False):
+    #: Identifier of the line; its position if it is not given (BT-126)
+    id: str
+    #: Note (BT-127)
+    note: str
+    object: dict[str, Any]
+    #: Amount of the line without VAT; computed if it is not given (BT-131)
+    netAmount: float | str
+    #: Line of the buyer's order (BT-132)
+    orderLine: str
+    #: Buyer's account (BT-133)
+    accountingReference: str
+    #: Period of the invoice (BG-26)
+    period: dict[str, Any]
+    allowances: list[dict[str, Any]]
+    charges: list[dict[str, Any]]
+
+
+class _InvoicePayeeRequired(TypedDict):
+    #: Name (BT-59)
+    name: str
+
+
+#: Payee, if it is not the seller (BG-10)
+class InvoicePayee(_InvoicePayeeRequired, total=False):
+    identifier: dict[str, Any]
+    legalId: dict[str, Any]
+
+
+class _InvoicePaymentRequired(TypedDict):
+    #: Means of payment, by its code of UNTDID 4461, such as 58 for a SEPA transfer (BT-81)
+    code: str
+
+
+#: Payment (BG-16)
+class InvoicePayment(_InvoicePaymentRequired, total=False):
+    #: Means of payment in words (BT-82)
+    text: str
+    #: Reference that the payment carries (BT-83)
+    reference: str
+    transfers: list[dict[str, Any]]
+    #: Payment card (BG-18)
+    card: dict[str, Any]
+    #: Direct debit (BG-19)
+    directDebit: dict[str, Any]
+
+
+class _InvoicePriceRequired(TypedDict):
+    #: Price of the base quantity, without VAT, after the discount (BT-146)
+    net: float | str
+
+
+#: Price (BG-29)
+class InvoicePrice(_InvoicePriceRequired, total=False):
+    #: Discount on the gross price (BT-147)
+    discount: float | str
+    #: Price before the discount (BT-148)
+    gross: float | str
+    #: Quantity to which the price applies; 1 if it is not given (BT-149)
+    baseQuantity: float | str
+
+
 class InvoiceReport(TypedDict):
     #: Whether no rule with the severity `fatal` is broken.
     valid: bool
@@ -1604,9 +1842,86 @@ class InvoiceReport(TypedDict):
     hasMoreFindings: bool
 
 
+class _InvoiceSellerRequired(TypedDict):
+    #: Full name (BT-27)
+    name: str
+    #: Postal address (BG-5)
+    address: dict[str, Any]
+
+
+#: Seller (BG-4)
+class InvoiceSeller(_InvoiceSellerRequired, total=False):
+    #: Name by which the seller is known (BT-28)
+    tradingName: str
+    identifiers: list[dict[str, Any]]
+    legalId: dict[str, Any]
+    #: VAT identifier, with the letters of its country (BT-31)
+    vatId: str
+    #: Number of the local tax office (BT-32)
+    taxNumber: str
+    #: Legal form, share capital and the like (BT-33)
+    legalInformation: str
+    electronicAddress: dict[str, Any]
+    #: Contact (BG-6)
+    contact: dict[str, Any]
+
+
+#: Tax representative of the seller (BG-11)
+class InvoiceTaxRepresentative(TypedDict):
+    #: Name (BT-62)
+    name: str
+    #: VAT identifier (BT-63)
+    vatId: str
+    #: Postal address (BG-12)
+    address: dict[str, Any]
+
+
+#: Totals (BG-22). Those that follow from the lines are computed if they are not given
+class InvoiceTotals(TypedDict, total=False):
+    #: Sum of the lines (BT-106)
+    lines: float | str
+    #: Sum of the allowances of the document (BT-107)
+    allowances: float | str
+    #: Sum of the charges of the document (BT-108)
+    charges: float | str
+    #: Total without VAT (BT-109)
+    withoutVat: float | str
+    #: Total VAT (BT-110)
+    vat: float | str
+    #: Total VAT in the currency of the VAT (BT-111)
+    vatInVatCurrency: float | str
+    #: Total with VAT (BT-112)
+    withVat: float | str
+    #: Amount already paid (BT-113)
+    paid: float | str
+    #: Amount by which the payable amount is rounded (BT-114)
+    rounding: float | str
+    #: Amount due for payment (BT-115)
+    payable: float | str
+
+
 class InvoiceUpload(TypedDict):
     #: An invoice as XML (CII or UBL 2.1), or a PDF with one attached, of at most 10 MB.
     file: str
+
+
+class _InvoiceVatCategoryRequired(TypedDict):
+    #: VAT category of UNTDID 5305 (BT-118): S standard rate, Z zero rate, E exempt, AE reverse charge, K
+    #: intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla
+    category: Literal["S", "Z", "E", "AE", "K", "G", "O", "L", "M"]
+
+
+class InvoiceVatCategory(_InvoiceVatCategoryRequired, total=False):
+    #: Rate in percent; 0 if the category has none (BT-119)
+    rate: float | str
+    #: Taxable amount; computed if it is not given (BT-116)
+    taxable: float | str
+    #: VAT of the category; computed if it is not given (BT-117)
+    tax: float | str
+    #: Reason of an exemption (BT-120)
+    exemptionReason: str
+    #: Reason of an exemption, by its VATEX code (BT-121)
+    exemptionCode: str
 
 
 class _JobRequired(TypedDict):
@@ -2615,4 +2930,4 @@ class XmlInvoice(_XmlInvoiceRequired, total=False):
     #: The XML in base64.
     content: str | None
     #: The invoice in the terms of EN 16931, instead of its XML. Amounts that follow from others are computed.
-    data: dict[str, Any]
+    data: InvoiceData | None

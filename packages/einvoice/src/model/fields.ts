@@ -13,7 +13,7 @@ const plain = (most: number) =>
     .min(1, 'must not be empty')
     .max(most)
     .refine((value) => value.trim() !== '', 'must not be empty')
-    .refine(isXmlText, 'must not contain control characters');
+    .refine(isXmlText, 'must not contain control characters or half of a surrogate pair');
 
 export const text = (term: string, meaning: string) => plain(5_000).describe(about(term, meaning));
 export const identifier = (term: string, meaning: string) => plain(500).describe(about(term, meaning));
@@ -41,7 +41,7 @@ const decimal = (most: number, meaning: string) =>
     .union([z.number(), z.string().max(60)])
     .refine(
       (value) => decimalPattern(most).test(numberText(value)),
-      `must be a number with at most ${most} decimals, such as 1234.50 or "1234.50"`,
+      `must be a number with at most ${most} decimals and 20 digits before them, such as 1234.50 or "1234.50"`,
     )
     .describe(meaning)
     .transform(numberText);

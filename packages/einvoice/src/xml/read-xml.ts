@@ -11,6 +11,12 @@ const maxDepth = 64;
 const maxNodes = 500_000;
 /** The longest name of an invoice, with its namespace, has 120. Each finding repeats those of the elements around it. */
 const maxNameChars = 300;
+/**
+ * Rules read a text many times, for example to look it up in a list of codes. Only attachments are longer, and no rule
+ * reads their content.
+ */
+const maxTextChars = 100_000;
+const attachments = new Set(['ram:AttachmentBinaryObject', 'cbc:EmbeddedDocumentBinaryObject']);
 /** Documents and texts have no names. */
 const unnamed = { name: '', writtenName: '' };
 
@@ -43,6 +49,7 @@ function buildTree(parser: SaxesParser<{ xmlns: true; position: true }>, documen
   };
   // A comment also ends a text node, so that the text after it is a separate node.
   const endText = (): void => {
+    if (pending.length > maxTextChars && !attachments.has(current.name)) throw tooLong(`The text of ${current.name}`);
     if (pending !== '' && current.kind === 'element')
       current.children.push(new XmlNode('text', unnamed, current, { order: next(), line: parser.line }, pending));
     pending = '';
@@ -75,10 +82,14 @@ function addAttributes(element: XmlNode, tag: SaxesTagNS, next: () => number): v
   for (const { uri, local, name, prefix, value } of Object.values(tag.attributes)) {
     if (prefix === 'xmlns' || name === 'xmlns') continue;
     const names = { name: nameOf(uri, local), writtenName: name };
+    if (value.length > maxTextChars) throw tooLong(`The attribute ${names.name}`);
     const place = { order: next(), line: element.line };
     element.attributes.push(new XmlNode('attribute', names, element, place, value));
   }
 }
+
+const tooLong = (what: string): UnreadableInvoice =>
+  new UnreadableInvoice(`${what} has more than ${maxTextChars} characters.`);
 
 function nameOf(uri: string, local: string): string {
   if (uri.length + local.length > maxNameChars)

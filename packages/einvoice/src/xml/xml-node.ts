@@ -6,6 +6,9 @@ export type NodeKind = 'document' | 'element' | 'attribute' | 'text';
 type NodeNames = Pick<XmlNode, 'name' | 'writtenName'>;
 type NodePlace = Pick<XmlNode, 'order' | 'line'>;
 
+/** From this number of children on, an index is faster than looking at all of them. */
+const indexedFrom = 40;
+
 /**
  * A node of an invoice. In an XPath expression it also serves as its own value: without a schema, values are untyped,
  * and take the type of the value that they are compared with.
@@ -14,6 +17,7 @@ export class XmlNode {
   readonly children: XmlNode[] = [];
   readonly attributes: XmlNode[] = [];
   private text: string | undefined;
+  private byName: Map<string, XmlNode[]> | undefined;
 
   readonly kind: NodeKind;
   /** The name with the prefix that the rules use, such as `ram:ID`, whichever prefix the file declares. */
@@ -34,6 +38,25 @@ export class XmlNode {
     this.order = place.order;
     this.line = place.line;
     this.text = text;
+  }
+
+  /**
+   * The child elements of a name, in the order of the document. Rules ask each of a thousand lines for the children of
+   * the element around them, so those of a large element are found by an index. Callers must not change the list.
+   */
+  childrenNamed(name: string): readonly XmlNode[] {
+    if (this.children.length < indexedFrom) {
+      visit(this.children.length + 1);
+      return this.children.filter((each) => each.name === name);
+    }
+    if (this.byName === undefined) {
+      this.byName = new Map();
+      for (const each of this.children) if (each.kind === 'element') addNamed(this.byName, each);
+      visit(this.children.length);
+    }
+    const found = this.byName.get(name) ?? [];
+    visit(found.length + 1);
+    return found;
   }
 
   /** The text of the node and of everything in it. */

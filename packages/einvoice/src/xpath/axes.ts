@@ -20,14 +20,12 @@ export type Axis = keyof typeof axes;
 
 /** Whether an element has a child element with this name. */
 export function has(node: XmlNode, name: string): boolean {
-  visit(node.children.length);
-  for (const each of node.children) if (each.name === name) return true;
-  return false;
+  return node.childrenNamed(name).length > 0;
 }
 
 /** The child elements with this name. */
 export function child(node: XmlNode, name: string): readonly XmlNode[] {
-  return named(node.children, name);
+  return node.childrenNamed(name);
 }
 
 /** The child elements with this name of all given elements. */

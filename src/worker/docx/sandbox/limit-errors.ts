@@ -20,7 +20,8 @@ function limitError(kind: JobKind, excess: string): AppError {
     const message = `Checking the template ${excess}.`;
     return new AppError('template_invalid', 'Template validation errors', { details: [{ type: 'Message', message }] });
   }
-  const message = `Filling the template ${excess}.`;
-  const hint = 'render fewer rows in one document';
+  const isInvoice = kind === 'make-invoice';
+  const message = `${isInvoice ? 'Making the electronic invoice' : 'Filling the template'} ${excess}.`;
+  const hint = isInvoice ? 'send fewer lines in one invoice' : 'render fewer rows in one document';
   return new EngineError('render_limit', message, true, { details: [{ type: 'Message', message, hint }] });
 }

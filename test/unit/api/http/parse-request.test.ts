@@ -2,8 +2,9 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { ApiEnv } from '../../../../src/api/http/api-env.ts';
-import { parseRequest, pathId, plainIssue } from '../../../../src/api/http/parse-request.ts';
+import { parseRequest, pathId } from '../../../../src/api/http/parse-request.ts';
 import type { AppError } from '../../../../src/shared/errors.ts';
+import { plainIssue } from '../../../../src/shared/schema-issues.ts';
 
 const cases: [string, z.ZodType, unknown, string][] = [
   [

@@ -18,3 +18,22 @@ test('options of a .docx that no query has need the rows as items', async () => 
   const { query } = await createBatchBody({ csv: 'a\n1' }, { output: { docx: { contentControls: 'lock' } } });
   expect(query).toMatchObject({ contentControls: 'lock' });
 });
+
+test('CSV can ask for invoices, but not for other options of a PDF', async () => {
+  const csv = 'number\n1';
+  const invoice = { format: 'zugferd', profile: 'basic', relationship: 'Source' } as const;
+  const { query } = await createBatchBody({ csv }, { output: { format: 'pdf', pdf: { invoice } } });
+  expect(query).toMatchObject({
+    format: 'pdf',
+    invoiceFormat: 'zugferd',
+    invoiceProfile: 'basic',
+    invoiceRelationship: 'Source',
+  });
+  const alone = await createBatchBody(
+    { csv },
+    { output: { format: 'xml', xml: { profile: 'peppol', syntax: 'ubl' } } },
+  );
+  expect(alone.query).toMatchObject({ format: 'xml', invoiceProfile: 'peppol', invoiceSyntax: 'ubl' });
+  const output = { format: 'pdf', pdf: { invoice, watermark: 'DRAFT' } } as const;
+  await expect(createBatchBody({ csv }, { output })).rejects.toThrow('output.pdf.watermark needs the rows as an array');
+});

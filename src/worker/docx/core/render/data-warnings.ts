@@ -90,10 +90,11 @@ function nearestOf(value: unknown, segment: string): string | undefined {
   return nearestName(segment, keys);
 }
 
-/** A warning about the top-level keys of `data` that no tag reads. */
-export function unusedData(data: unknown, names: ReadonlySet<string>): Warning[] {
+/** A warning about the top-level keys of `data` that no tag reads, nor anything else. */
+export function unusedData(data: unknown, names: ReadonlySet<string>, elsewhere: readonly string[] = []): Warning[] {
   if (typeof data !== 'object' || data === null) return [];
-  const unused = Object.keys(data).filter((key) => !names.has(key) && !names.has(foldedKey(key)));
+  const others = new Set(elsewhere);
+  const unused = Object.keys(data).filter((key) => !names.has(key) && !names.has(foldedKey(key)) && !others.has(key));
   if (unused.length === 0) return [];
   const paths = unused.slice(0, docxLimits.errorDetails).map((key) => joinPath('data', key));
   const keys = unused.length === 1 ? '1 key of the data is' : `${unused.length} keys of the data are`;

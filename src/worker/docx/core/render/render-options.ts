@@ -18,6 +18,8 @@ export interface RenderOptions extends RequestedRenderOptions {
   readonly syntax?: TemplateSyntax | undefined;
   /** The name that FILENAME fields show. Not a request option. */
   readonly fileName?: string | undefined;
+  /** Keys of the data that something else reads, such as the invoice of the document. Not a request option. */
+  readonly keysReadElsewhere?: readonly string[] | undefined;
   /** Whether to print the word TEST on every page of a .docx. A PDF gets it after its conversion. */
   readonly hasTestWatermark?: boolean | undefined;
 }

@@ -73,6 +73,22 @@ describe('options', () => {
     expect(await read({ emailTo: ['{mail}', 'b@example.com'] })).toMatchObject({ needsItems: true });
   });
 
+  test('an invoice needs no items', async () => {
+    const pdf = { invoice: { format: 'factur-x', profile: 'xrechnung' } };
+    expect(await read({ format: 'pdf', invoice: 'xrechnung' })).toMatchObject({
+      options: { output: { format: 'pdf', pdf } },
+      needsItems: false,
+    });
+    expect(await read({ format: 'xml', invoice: 'peppol' })).toMatchObject({
+      options: { output: { format: 'xml', xml: { profile: 'peppol' } } },
+      needsItems: false,
+    });
+    const outputOptions = folder.write('options.json', '{"format":"xml","xml":{"profile":"en16931"}}');
+    expect(await read({ outputOptions })).toMatchObject({ options: { output: { xml: { profile: 'en16931' } } } });
+    await expect(read({ format: 'xml' })).rejects.toThrow('--format xml needs a profile');
+    await expect(read({ invoice: 'basic' })).rejects.toThrow('cannot be used with --format docx');
+  });
+
   test('column formats are read, and refused when they are unknown', async () => {
     const columnFormat = ['total:decimalComma', 'a:b:dayFirst'];
     const columnFormats = { total: 'decimalComma', 'a:b': 'dayFirst' };

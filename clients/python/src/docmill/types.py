@@ -801,6 +801,9 @@ class BatchHybridInvoice(_BatchHybridInvoiceRequired, total=False):
     #: How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise
     #: `Alternative`. Set it if the recipient asks for another value.
     relationship: Literal["Data", "Source", "Alternative", None]
+    #: What happens if the pages do not show each value of the invoice: the document fails with `invoice_differs`
+    #: (`error`, the default), or has a warning for each difference.
+    onDifference: Literal["error", "warn", None]
 
 
 class _BatchItemRequired(TypedDict):
@@ -1402,8 +1405,9 @@ class ErrorBody(_ErrorBodyRequired, total=False):
 
 
 class _ErrorDetailRequired(TypedDict):
-    #: `Field` for a field of the request, `Rule` for a rule that an invoice breaks, `Message` for anything else.
-    type: Literal["Message", "Field", "Rule"]
+    #: `Field` for a field of the request, `Rule` for a rule that an invoice breaks, `Difference` for a value of an
+    #: invoice that its pages do not show, `Message` for anything else.
+    type: Literal["Message", "Field", "Rule", "Difference"]
     #: What is wrong.
     message: str
 
@@ -1428,12 +1432,22 @@ class ErrorDetail(_ErrorDetailRequired, total=False):
     #: The rule that the invoice breaks (`Rule` entries); `invoice-model` if a term has no value, or one that is not
     #: valid.
     rule: str
-    #: The terms that the rule is about.
+    #: The terms that the rule or the difference is about.
     businessTerms: list[str]
     #: XPath of the element that was checked, or the path in the JSON of the invoice.
     location: str
     #: The expressions that the invoice mapping has for these terms.
     expressions: dict[str, Any]
+    #: The line of the invoice, from 1.
+    invoiceLine: int
+    #: The value of the invoice.
+    expected: str
+    #: What the page shows in its place; absent if nothing was recognized.
+    found: str
+    #: The page, from 1, without pages that the request adds before.
+    page: int
+    #: The place, in points (1/72 inch) from the upper left corner of the page.
+    box: dict[str, Any]
     #: The font that the text asks for.
     font: str
     #: The characters that no installed font has, at most 50.
@@ -1522,6 +1536,9 @@ class HybridInvoice(_HybridInvoiceRequired, total=False):
     #: How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise
     #: `Alternative`. Set it if the recipient asks for another value.
     relationship: Literal["Data", "Source", "Alternative", None]
+    #: What happens if the pages do not show each value of the invoice: the document fails with `invoice_differs`
+    #: (`error`, the default), or has a warning for each difference.
+    onDifference: Literal["error", "warn", None]
     #: Id or name of an asset with the XML.
     asset: str | None
     #: The XML in base64.
@@ -1557,6 +1574,26 @@ class InvoiceFinding(_InvoiceFindingRequired, total=False):
     problem: str
 
 
+class _InvoicePageDifferenceRequired(TypedDict):
+    #: What differs, as a sentence.
+    message: str
+    #: The term whose value differs.
+    businessTerms: list[str]
+    #: The value of the invoice.
+    expected: str
+
+
+class InvoicePageDifference(_InvoicePageDifferenceRequired, total=False):
+    #: The line of the invoice, from 1.
+    invoiceLine: int
+    #: What the page shows in its place; absent if nothing was recognized.
+    found: str
+    #: The page, from 1, without pages that the request adds before.
+    page: int
+    #: The place, in points (1/72 inch) from the upper left corner of the page.
+    box: dict[str, Any]
+
+
 class InvoiceReport(TypedDict):
     #: Whether no rule with the severity `fatal` is broken.
     valid: bool
@@ -1574,6 +1611,11 @@ class InvoiceReport(TypedDict):
     findings: list[InvoiceFinding]
     #: Whether there are more.
     hasMoreFindings: bool
+    #: The values of the invoice that the pages of the PDF do not show where they should, at most 100. They do not make
+    #: an invoice invalid. Null for XML, and if the pages could not be compared, which the finding `pdf-pages` explains.
+    differences: list[InvoicePageDifference] | None
+    #: Whether there are more.
+    hasMoreDifferences: bool
 
 
 class InvoiceUpload(TypedDict):

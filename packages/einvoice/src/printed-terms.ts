@@ -17,9 +17,13 @@ export interface PrintedLine {
   readonly item: PrintedTerm | undefined;
   readonly quantity: PrintedTerm | undefined;
   readonly price: PrintedTerm | undefined;
+  /** The price before its discount, which pages may show in place of the net price. */
+  readonly grossPrice: string | undefined;
+  /** The discount in percent of the gross price, such as `10` or `33.33`. */
+  readonly discountPercent: string | undefined;
   readonly amount: PrintedTerm | undefined;
   readonly rate: PrintedTerm | undefined;
-  /** Amounts and percentages of the allowances and charges of the line, and the price before its discount. */
+  /** Amounts and percentages of the allowances and charges of the line. */
   readonly adjustments: readonly PrintedTerm[];
   /** The identifier of the line, which is not a quantity. */
   readonly id: string;
@@ -38,6 +42,8 @@ export interface PrintedInvoice {
   readonly lines: readonly PrintedLine[];
   readonly vat: readonly PrintedVat[];
   readonly totals: readonly PrintedTerm[];
+  /** Numbers that pages may show and need not: bases and percentages of allowances and charges. */
+  readonly known: readonly string[];
   /** Names, identifiers and dates. */
   readonly others: readonly PrintedTerm[];
 }
@@ -50,6 +56,7 @@ const settlement = 'rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeSet
 const sum = `${settlement}/ram:SpecifiedTradeSettlementHeaderMonetarySummation`;
 const means = `${settlement}/ram:SpecifiedTradeSettlementPaymentMeans`;
 const adjustment = `${settlement}/ram:SpecifiedTradeAllowanceCharge`;
+const accounts = `${means}/ram:PayeePartyCreditorFinancialAccount`;
 const seller = `${agreement}/ram:SellerTradeParty`;
 const buyer = `${agreement}/ram:BuyerTradeParty`;
 
@@ -88,13 +95,10 @@ const others: readonly Definition[] = [
   ],
   ['BT-73', 'Period start', 'date', `${settlement}/ram:BillingSpecifiedPeriod/ram:StartDateTime/udt:DateTimeString`],
   ['BT-74', 'Period end', 'date', `${settlement}/ram:BillingSpecifiedPeriod/ram:EndDateTime/udt:DateTimeString`],
-  ['BT-84', 'Account', 'identifier', `${means}/ram:PayeePartyCreditorFinancialAccount/ram:IBANID`],
-  ['BT-84', 'Account', 'identifier', `${means}/ram:PayeePartyCreditorFinancialAccount/ram:ProprietaryID`],
   ['BT-91', 'Debited account', 'identifier', `${means}/ram:PayerPartyDebtorFinancialAccount/ram:IBANID`],
 ];
 
 const totals: readonly Definition[] = [
-  ['BT-92', 'Allowance or charge', 'amount', `${adjustment}/ram:ActualAmount`],
   ['BT-106', 'Sum of the lines', 'amount', `${sum}/ram:LineTotalAmount`],
   ['BT-107', 'Sum of the allowances', 'amount', `${sum}/ram:AllowanceTotalAmount`],
   ['BT-108', 'Sum of the charges', 'amount', `${sum}/ram:ChargeTotalAmount`],
@@ -108,6 +112,7 @@ const totals: readonly Definition[] = [
 
 const lineSettlement = 'ram:SpecifiedLineTradeSettlement';
 const linePrice = 'ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount';
+const lineGross = 'ram:SpecifiedLineTradeAgreement/ram:GrossPriceProductTradePrice';
 const lineAdjustment = `${lineSettlement}/ram:SpecifiedTradeAllowanceCharge`;
 const lineTerms = {
   item: ['BT-153', 'Item name', 'name', 'ram:SpecifiedTradeProduct/ram:Name'],
@@ -144,8 +149,13 @@ export function readPrintedTerms(source: string | Uint8Array): PrintedInvoice | 
     currency,
     lines,
     vat: select(root, `${settlement}/ram:ApplicableTradeTax`).map(readVat),
-    totals: at(totals).filter((term) => !isZero(term.value) && isOwnCurrency(term)),
-    others: at(others),
+    totals: [...select(root, adjustment).flatMap(readAdjustment), ...at(totals)].filter(
+      (term) => !isZero(term.value) && isOwnCurrency(term),
+    ),
+    known: ['BasisAmount', 'CalculationPercent']
+      .flatMap((name) => select(root, `${adjustment}/ram:${name}`))
+      .map(({ value }) => value.trim()),
+    others: [...at(others), ...select(root, accounts).flatMap(readAccount)],
   };
 }
 
@@ -163,12 +173,29 @@ function isDetail(line: XmlNode): boolean {
   return code === undefined || code === 'DETAIL';
 }
 
+function readAdjustment(node: XmlNode): readonly PrintedTerm[] {
+  const isCharge = valueAt(node, 'ram:ChargeIndicator/udt:Indicator') === 'true';
+  const [term, name] = isCharge ? (['BT-99', 'Charge'] as const) : (['BT-92', 'Allowance'] as const);
+  return readAll(node, [term, name, 'amount', 'ram:ActualAmount']);
+}
+
+/** The IBAN, or another number of an account that has none. */
+function readAccount(node: XmlNode): readonly PrintedTerm[] {
+  const read = (element: string) => readAll(node, ['BT-84', 'Account', 'identifier', element]);
+  const iban = read('ram:IBANID');
+  return iban.length > 0 ? iban : read('ram:ProprietaryID');
+}
+
 function readLine(line: XmlNode): PrintedLine {
   const one = (definition: Definition) => readAll(line, definition)[0];
+  const grossPrice = valueAt(line, `${lineGross}/ram:ChargeAmount`);
+  const price = one(lineTerms.price);
   return {
+    grossPrice,
+    discountPercent: price && percentOff(price.value, grossPrice),
     item: one(lineTerms.item),
     quantity: one(lineTerms.quantity),
-    price: one(lineTerms.price),
+    price,
     amount: one(lineTerms.amount),
     rate: one(lineTerms.rate),
     adjustments: [
@@ -177,6 +204,11 @@ function readLine(line: XmlNode): PrintedLine {
     ].filter(({ value }) => !isZero(value)),
     id: valueAt(line, 'ram:AssociatedDocumentLineDocument/ram:LineID') ?? '',
   };
+}
+
+function percentOff(net: string, gross = ''): string | undefined {
+  const percent = (1 - Number(net) / Number(gross)) * 100;
+  return Number.isFinite(percent) && percent > 0 && percent <= 100 ? percent.toFixed(2) : undefined;
 }
 
 function readVat(entry: XmlNode): PrintedVat {

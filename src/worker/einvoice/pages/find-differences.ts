@@ -178,7 +178,9 @@ function rowPlace({ rows }: LinePlace): Place | undefined {
 function placeOfRole({ lines }: Comparison, place: LinePlace, role: Role): Place | undefined {
   const column = lines.flatMap((other) => other.place?.found.get(role) ?? [])[0];
   const used = new Set(place.found.values());
-  const rest = place.numbers.filter((token) => !used.has(token) && !token.isPercent);
+  const rest = place.numbers
+    .filter((token) => !used.has(token) && !token.isPercent)
+    .toSorted((a, b) => (a.words[0]?.left ?? 0) - (b.words[0]?.left ?? 0));
   const token =
     rest.find((each) => column !== undefined && overlap(each, column)) ??
     (column === undefined && rest.length > 0 ? rest[role === 'quantity' ? 0 : rest.length - 1] : undefined);
@@ -188,7 +190,7 @@ function placeOfRole({ lines }: Comparison, place: LinePlace, role: Role): Place
 
 /** A rate in the row of a line must be its own. It may be left out if all lines have the same. */
 function compareLineRate(
-  { invoice }: Comparison,
+  { invoice, lines }: Comparison,
   { line, place }: { readonly line: PrintedLine; readonly place: LinePlace },
   number: number,
 ): readonly InvoiceDifference[] {
@@ -198,13 +200,31 @@ function compareLineRate(
   const used = new Set(place.found.values());
   if (place.numbers.some((token) => token.value === value && !used.has(token))) return [];
   const explained = new Set(line.adjustments.map((term) => canonical(term.value)));
+  const isDiscount = ({ value: shown }: NumberToken): boolean =>
+    line.discountPercent !== undefined && Math.abs(Number(shown) - Number(line.discountPercent)) < 0.5;
   for (const row of place.rows)
     for (const token of row.numbers) {
-      const isOther = token.isPercent && !explained.has(token.value) && place.numbers.includes(token);
+      const isOther =
+        token.isPercent && !explained.has(token.value) && !isDiscount(token) && place.numbers.includes(token);
       if (isOther && isAlone(row, token)) return differing(rate, placeOf(row, token.words, token.text), number);
     }
   const isCommon = invoice.lines.every((other) => canonical(other.rate?.value ?? '') === value);
-  return isCommon || value === '0' ? [] : differing(rate, rowPlace(place), number);
+  return isCommon || value === '0' || !showsRates(lines) ? [] : differing(rate, rowPlace(place), number);
+}
+
+const ratesShown = new WeakMap<readonly MatchedLine[], boolean>();
+
+/** Whether any line shows its rate. Pages without such a column say nothing about the rates of lines. */
+function showsRates(lines: readonly MatchedLine[]): boolean {
+  const known = ratesShown.get(lines);
+  if (known !== undefined) return known;
+  const isShown = lines.some(({ line, place }) => {
+    const used = new Set(place?.found.values());
+    const rate = canonical(line.rate?.value ?? '');
+    return place?.numbers.some((token) => token.isPercent && token.value === rate && !used.has(token)) ?? false;
+  });
+  ratesShown.set(lines, isShown);
+  return isShown;
 }
 
 /** Whether a percentage is alone in its cell, and no part of a text such as "70 % cotton". */
@@ -240,7 +260,9 @@ function compareVat(comparison: Comparison): readonly InvoiceDifference[] {
         const isShown = (isStrict ? where : free).some((row) =>
           row.numbers.some((token) => isAmount(comparison, token, term)),
         );
-        return isShown ? [] : differing(term, amountIn(ofRate.filter((row) => free.includes(row))));
+        if (!isShown) return differing(term, amountIn(ofRate.filter((row) => free.includes(row))));
+        const stranger = term.term === 'BT-117' ? strangerIn(comparison, ofRate) : undefined;
+        return stranger === undefined ? [] : differing(term, stranger);
       }),
     ];
   });
@@ -263,11 +285,26 @@ function amountIn(rows: readonly Row[]): Place | undefined {
   return undefined;
 }
 
+/** An amount in the row of a rate that is none of the invoice. */
+function strangerIn({ invoice, free, lines }: Comparison, ofRate: readonly Row[]): Place | undefined {
+  const terms = [...invoice.totals, ...invoice.vat.flatMap(({ amounts }) => amounts)].map(({ value }) => value);
+  const ofLines = lines.flatMap(({ line }) => [line.amount, ...line.adjustments]).map((term) => term?.value ?? '');
+  const known = new Set([...terms, ...invoice.known, ...ofLines].map((value) => canonical(value).replace('-', '')));
+  for (const row of ofRate) {
+    if (!free.includes(row)) continue;
+    const token = row.numbers.find((each) => isMoney(each) && !known.has(each.value.replace('-', '')));
+    // One amount that is known makes it a row of totals, and no text that mentions the rate.
+    const isTotal = row.numbers.some((each) => isMoney(each) && known.has(each.value.replace('-', '')));
+    if (token !== undefined && isTotal) return placeOf(row, token.words, token.text);
+  }
+  return undefined;
+}
+
 const isMoney = ({ isPercent, hasDecimals, currency }: NumberToken): boolean =>
   !isPercent && (hasDecimals || currency !== undefined);
 
 /** Pages subtract allowances and payments, and print credit notes with either sign. */
-const unsigned = new Set(['BT-92', 'BT-107', 'BT-113']);
+const unsigned = new Set(['BT-92', 'BT-99', 'BT-107', 'BT-108', 'BT-113']);
 
 function isAmount({ invoice }: Pick<Comparison, 'invoice'>, token: NumberToken, term: PrintedTerm): boolean {
   if (token.isPercent) return false;

@@ -26,6 +26,20 @@ export const labels: Readonly<Record<string, readonly string[]>> = {
     ...['totalexcludingvat', 'totalexclvat', 'totalwithoutvat', 'totalht', 'montantht', 'totalhorstva'],
     ...['totaleimponibile', 'totalimponibile', 'totalsiniva'],
   ],
+  'BT-110': [
+    ...['summeust', 'summemwst', 'gesamtust', 'gesamtmwst', 'summeumsatzsteuer', 'steuerbetrag', 'ustgesamt'],
+    ...[
+      'totalvat',
+      'vattotal',
+      'totaltax',
+      'totaltaxes',
+      'totaltva',
+      'montanttva',
+      'totaleiva',
+      'totaliva',
+      'totalebtw',
+    ],
+  ],
   'BT-112': [
     ...[
       'bruttobetrag',

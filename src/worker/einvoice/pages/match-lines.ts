@@ -1,4 +1,5 @@
-import type { PrintedInvoice, PrintedLine, PrintedTerm } from '@docmill/einvoice';
+import type { PrintedInvoice, PrintedLine } from '@docmill/einvoice';
+import { dropMisplaced } from './column-headers.ts';
 import { canonical, meansCurrency, type NumberToken } from './printed-values.ts';
 import type { PrintedWord } from './read-printed-pages.ts';
 import type { Occurrence, Row, TextIndex } from './rows.ts';
@@ -19,8 +20,10 @@ export interface LinePlace {
   readonly rows: readonly Row[];
   /** Rows that may also belong to it, such as those of a description. */
   readonly band: readonly Row[];
-  /** The numbers among them, without those of names. */
+  /** The numbers among them, without those of names: row by row, in a row from right to left. */
   readonly numbers: readonly NumberToken[];
+  /** The number that is the position of the line, if any. */
+  readonly position: NumberToken | undefined;
   readonly found: ReadonlyMap<Role, NumberToken>;
 }
 
@@ -34,9 +37,11 @@ interface Candidate {
 
 /** More places of a name than these are not told apart. */
 const maxCandidates = 30;
-const maxExtraRows = 6;
+const maxExtraRows = 15;
 /** By how much the columns of numbers may differ, in points. */
 const columnSlackPt = 2;
+/** By how much a number in the middle of a cell may be shifted, if no other column is nearer. */
+const maxShiftPt = 25;
 
 export interface LineContext {
   readonly invoice: PrintedInvoice;
@@ -86,7 +91,9 @@ function unnamed(line: PrintedLine, rows: readonly Row[]): readonly Candidate[] 
 function toCandidate(line: PrintedLine, { rows: own, words }: Occurrence, rows: readonly Row[]): Candidate {
   const [first, last] = [own[0]?.order ?? 0, own.at(-1)?.order ?? 0];
   const between = rows.slice(first, last + 1);
-  const numbers = between.flatMap((row) => row.numbers).filter((token) => !token.words.some((w) => words.includes(w)));
+  const numbers = between
+    .flatMap((row) => row.numbers.toReversed())
+    .filter((token) => !token.words.some((word) => words.includes(word)));
   return { isNamed: true, rows: between, words, order: first, score: 1 + 2 * countMatches(line, numbers) };
 }
 
@@ -156,7 +163,7 @@ function openPlace(
   const last = candidate.rows.at(-1);
   const next = starts.find((start) => start > candidate.order) ?? rows.length;
   const band: Row[] = [...candidate.rows];
-  const isOwn = (token: NumberToken): boolean => roles.some((role) => isValue(token, line[role], invoice));
+  const isOwn = (token: NumberToken): boolean => roles.some((role) => isValue(token, line, role, invoice));
   for (
     let order = (last?.order ?? 0) + 1;
     order < next && band.length < candidate.rows.length + maxExtraRows;
@@ -171,15 +178,17 @@ function openPlace(
   }
   const ids = new Set([line.id, String(index + 1)]);
   const numbers = band.flatMap((row) =>
-    row.numbers.filter((token) => {
-      const isPosition = token.words[0] === row.words[0] && ids.has(token.text.replace(/\.$/, ''));
-      return !isPosition && !token.words.some((word) => candidate.words.includes(word));
-    }),
+    row.numbers.filter((token) => !token.words.some((word) => candidate.words.includes(word))).toReversed(),
   );
-  return { isNamed: candidate.isNamed, rows: candidate.rows, band, numbers };
+  const firsts = new Set(band.map((row) => row.words[0]));
+  const position = numbers.find((token) => firsts.has(token.words[0]) && ids.has(token.text.replace(/\.$/, '')));
+  return { isNamed: candidate.isNamed, rows: candidate.rows, band, numbers, position };
 }
 
-/** Assigns numbers to roles, so that each has its own; the amount is the last number that has its value. */
+/**
+ * Assigns numbers to roles, so that each has its own. Those of upper rows come first, and in a row those on the right:
+ * the amount follows an equal price.
+ */
 function assign(
   line: PrintedLine,
   numbers: readonly NumberToken[],
@@ -187,7 +196,7 @@ function assign(
   invoice?: PrintedInvoice,
 ): Map<Role, NumberToken> {
   const options = roles.map((role) =>
-    numbers.filter((token) => isValue(token, line[role], invoice) && isAllowed(role, token)).toReversed(),
+    numbers.filter((token) => isValue(token, line, role, invoice) && isAllowed(role, token)),
   );
   const best = new Map<Role, NumberToken>();
   const current = new Map<Role, NumberToken>();
@@ -215,14 +224,48 @@ function assign(
 
 const maxAttempts = 200;
 
-function isValue(token: NumberToken, term: PrintedTerm | undefined, invoice?: PrintedInvoice): boolean {
-  if (term === undefined || token.isPercent || canonical(term.value) !== token.value) return false;
+function isValue(token: NumberToken, line: PrintedLine, role: Role, invoice?: PrintedInvoice): boolean {
+  const term = line[role];
+  if (term === undefined || token.isPercent) return false;
+  if (!valuesOf(line, role, invoice).some((value) => isPrinted(token, value, role))) return false;
   if (term.kind !== 'amount' || token.currency === undefined || invoice?.currency === undefined) return true;
   return meansCurrency(token.currency, invoice.currency.value);
 }
 
+/** The values that a page may show: credit notes have either sign, and a gross price stands for the net one. */
+function valuesOf(line: PrintedLine, role: Role, invoice: PrintedInvoice | undefined): readonly string[] {
+  const value = canonical(line[role]?.value ?? '');
+  const unsigned = value.replace('-', '');
+  if (invoice?.isCreditNote === true) return [unsigned, `-${unsigned}`];
+  if (role === 'quantity') return [value, unsigned];
+  return role === 'price' && line.grossPrice !== undefined ? [value, canonical(line.grossPrice)] : [value];
+}
+
+/** Whether a number is the value. Prices are often printed with two of their decimals. */
+function isPrinted({ value, decimals }: NumberToken, wanted: string, role: Role): boolean {
+  if (value === wanted) return true;
+  const given = wanted.split('.')[1]?.length ?? 0;
+  return role === 'price' && decimals >= 2 && given > decimals && value === canonical(roundTo(wanted, decimals));
+}
+
+/** The decimal rounded half away from zero. */
+function roundTo(value: string, decimals: number): string {
+  const [whole = '', fraction = ''] = value.replace('-', '').split('.');
+  const kept = BigInt(whole + fraction.slice(0, decimals)) + ((fraction[decimals] ?? '0') >= '5' ? 1n : 0n);
+  const digits = kept.toString().padStart(decimals + 1, '0');
+  return `${value.startsWith('-') ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
 /** The numbers of a role stand in the column in which most lines have them. */
-function alignColumns({ invoice }: LineContext, places: readonly (OpenPlace | undefined)[]): readonly MatchedLine[] {
+function alignColumns(
+  { invoice, rows: all }: LineContext,
+  opened: readonly (OpenPlace | undefined)[],
+): readonly MatchedLine[] {
+  const isNumbered = hasPositions(invoice, opened);
+  const places = opened.map((place) => {
+    if (place === undefined || !isNumbered) return place;
+    return { ...place, numbers: place.numbers.filter((token) => token !== place.position) };
+  });
   const first = places.map((place, index) => {
     const line = invoice.lines[index];
     return place === undefined || line === undefined ? undefined : assign(line, place.numbers, () => true, invoice);
@@ -230,17 +273,46 @@ function alignColumns({ invoice }: LineContext, places: readonly (OpenPlace | un
   const columns = new Map(roles.map((role) => [role, commonColumn(first.flatMap((found) => found?.get(role) ?? []))]));
   const isInColumn = (role: Role, token: NumberToken): boolean => {
     const column = columns.get(role);
-    return column === undefined || overlap(token, column);
+    if (column === undefined || overlap(token, column)) return true;
+    const own = distance(token, column);
+    return (
+      own <= maxShiftPt && [...columns.values()].every((other) => other === undefined || own <= distance(token, other))
+    );
   };
+  const assigned = invoice.lines.map((line, index) => assign(line, places[index]?.numbers ?? [], isInColumn, invoice));
+  dropMisplaced(assigned, places, all);
   return invoice.lines.map((line, index) => {
     const place = places[index];
-    if (place === undefined) return { line, place };
-    const found = assign(line, place.numbers, isInColumn, invoice);
+    const found = assigned[index];
+    if (place === undefined || found === undefined) return { line, place: undefined };
     const rows = place.band.filter(
       (row) => place.rows.includes(row) || [...found.values()].some((token) => row.numbers.includes(token)),
     );
     return { line, place: { ...place, rows, found } };
   });
+}
+
+/**
+ * Whether lines begin with their position. A quantity may be equal to it, so one number of a line has to be its
+ * quantity, or stand in its place.
+ */
+function hasPositions(invoice: PrintedInvoice, places: readonly (OpenPlace | undefined)[]): boolean {
+  let isProven = false;
+  for (const [index, place] of places.entries()) {
+    const line = invoice.lines[index];
+    if (place === undefined || line === undefined) continue;
+    if (place.position === undefined) return false;
+    if (isProven) continue;
+    const others = place.numbers.filter((token) => token !== place.position);
+    const found = assign(line, others, () => true, invoice);
+    const assigned = new Set(found.values());
+    const rows = place.band.filter((row) => row.numbers.some((token) => assigned.has(token)));
+    const rate = canonical(line.rate?.value ?? '');
+    const isRest = (token: NumberToken): boolean =>
+      others.includes(token) && !assigned.has(token) && !token.isPercent && token.value !== rate;
+    isProven = found.has('quantity') || rows.some((row) => row.numbers.some(isRest));
+  }
+  return isProven;
 }
 
 function commonColumn(tokens: readonly NumberToken[]): NumberToken | undefined {
@@ -253,6 +325,12 @@ export function overlap(a: NumberToken, b: NumberToken): boolean {
   const [left, right] = extent(a);
   const [otherLeft, otherRight] = extent(b);
   return left <= otherRight + columnSlackPt && otherLeft <= right + columnSlackPt;
+}
+
+/** The space between two numbers side by side, 0 if they overlap. */
+function distance(a: NumberToken, b: NumberToken): number {
+  const [[left, right], [otherLeft, otherRight]] = [extent(a), extent(b)];
+  return Math.max(0, otherLeft - right, left - otherRight);
 }
 
 const extent = ({ words }: NumberToken): readonly [number, number] => [words[0]?.left ?? 0, words.at(-1)?.right ?? 0];

@@ -9,6 +9,8 @@ export interface NumberToken {
   readonly value: string;
   readonly isPercent: boolean;
   readonly hasDecimals: boolean;
+  /** The number of digits after the decimal sign. */
+  readonly decimals: number;
   /** The currency beside it: a code or a symbol. */
   readonly currency: string | undefined;
 }
@@ -105,12 +107,13 @@ function readNumber(
   if (first === undefined || last === undefined) return undefined;
   const isNear = (word: PrintedWord | undefined, gap: number): boolean => word !== undefined && gap < 1;
   const beside = [
-    previous !== undefined && isNear(previous, gapOf(previous, first)) ? previous.text.replace(/^[(-]/, '') : '',
+    previous !== undefined && isNear(previous, gapOf(previous, first)) ? previous.text.replace(/^[-−–(]/u, '') : '',
     next !== undefined && isNear(next, gapOf(last, next)) ? next.text.replace(/[).,;:]+$/, '') : '',
   ];
   // The currency after a number is its own; the one before it may follow the number to its left.
   const currency = [lead, trail, beside[1], beside[0]].find((each) => each !== undefined && isCurrency(each));
-  const minusBefore = /[-−–(]/u.test(before) || /^[-−–]$/u.test(beside[0] ?? '');
+  const sign = previous !== undefined && isNear(previous, gapOf(previous, first)) ? signBefore(previous.text) : false;
+  const minusBefore = /[-−–(]/u.test(before) || sign;
   const isNegative = minusBefore || /[-−]$/u.test(after.replace(/[)€$£]+$/u, '')) === true;
   const plainNumber = number.replaceAll(decimal === ',' ? /[.'’]/g : /[,'’]/g, '').replace(',', '.');
   return {
@@ -118,10 +121,14 @@ function readNumber(
     text: own.map((word) => word.text).join(' '),
     value: canonical(`${isNegative ? '-' : ''}${plainNumber}`),
     isPercent: trail === '%' || beside[1]?.startsWith('%') === true,
+    decimals: plainNumber.split('.')[1]?.length ?? 0,
     hasDecimals: dash !== '' || plainNumber.includes('.'),
     currency,
   };
 }
+
+/** Whether the word before a number is a minus, alone or with the currency. */
+const signBefore = (text: string): boolean => /^[-−–]/u.test(text) && (text.length === 1 || isCurrency(text.slice(1)));
 
 const ordinal = '(?:\\.|st|nd|rd|th|er|e|o|a|°)?';
 const datePatterns: readonly [RegExp, order: readonly ('y' | 'm' | 'd' | 'x')[]][] = [

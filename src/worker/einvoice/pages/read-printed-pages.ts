@@ -33,6 +33,8 @@ const dpi = 72;
 const minContrast = 24;
 const hiddenModes: ReadonlySet<number> = new Set([3, 7]);
 const turnedPt = 0.01;
+/** Words whose base lines differ by more do not hide each other. */
+const rowPt = 4;
 
 /** Reads the words that a reader of the PDF sees. Throws `UnreadablePages` for a file that is too large, and other
  * errors for one that PDFium cannot read. */
@@ -60,7 +62,7 @@ function toVisibleWords(all: readonly Character[], pdfium: Pdfium, page: number)
   if (characters.length === 0) return [];
   const bitmap = drawPage(pdfium, page, dpi);
   const words = toWords(characters.filter((character) => isShown(character, bitmap)));
-  return words.filter((word) => !words.some((other) => isPrintedOver(word, other)));
+  return withoutOverprinted(words);
 }
 
 /** Watermarks and texts in margins are turned. */
@@ -119,6 +121,21 @@ function continues(before: Character, character: Character): boolean {
   const size = Math.hypot(before.shape[2], before.shape[3]);
   const gap = character.box.left - before.box.right;
   return !character.startsWord && Math.abs(character.y - before.y) < size / 2 && gap < size / 4 && gap > -size;
+}
+
+function withoutOverprinted(words: readonly PrintedWord[]): readonly PrintedWord[] {
+  const rows = new Map<number, PrintedWord[]>();
+  for (const word of words) {
+    const row = Math.round(word.y / rowPt);
+    const own = rows.get(row);
+    if (own === undefined) rows.set(row, [word]);
+    else own.push(word);
+  }
+  return words.filter((word) => {
+    const row = Math.round(word.y / rowPt);
+    const near = [row - 1, row, row + 1].flatMap((each) => rows.get(each) ?? []);
+    return !near.some((other) => isPrintedOver(word, other));
+  });
 }
 
 /** Whether another text stands in the same place, so that neither can be read. Bold text may be printed twice. */

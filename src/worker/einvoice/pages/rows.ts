@@ -9,6 +9,8 @@ export interface Row {
   readonly page: number;
   /** Position among all rows of the document. */
   readonly order: number;
+  /** Position among the rows of its page. */
+  readonly index: number;
   readonly y: number;
   readonly words: readonly PrintedWord[];
   /** Letters and digits of the words. */
@@ -25,13 +27,14 @@ export interface Row {
 export function toRows(pages: readonly PrintedPage[], conventions: Conventions): readonly Row[] {
   let order = 0;
   return pages.flatMap(({ words }, index) =>
-    divide(words).map((row) => {
+    divide(words).map((row, at) => {
       const sorted = row.toSorted((a, b) => a.left - b.left);
       const numbers = readNumbers(sorted, conventions);
       const dates = readDates(sorted, conventions);
       return {
         page: index + 1,
         order: order++,
+        index: at,
         y: row[0]?.y ?? 0,
         words: sorted,
         ...indexCharacters(sorted),
@@ -85,6 +88,8 @@ export interface Occurrence {
 
 const maxRows = 12;
 const maxOccurrences = 200;
+/** Of continuations that are tried for one text. */
+const maxSteps = 20_000;
 const keyLength = 2;
 
 /** Finds texts, also those that are broken over several rows of a column. */
@@ -108,8 +113,9 @@ export class TextIndex {
   find(text: string): readonly Occurrence[] {
     const wanted = compact(text);
     const found: Occurrence[] = [];
+    const budget = { left: maxSteps };
     for (const [row, at] of this.byKey.get(wanted.slice(0, keyLength)) ?? []) {
-      const match = this.match(wanted, row, { at, depth: 1 });
+      const match = this.match(wanted, row, { at, depth: 1, budget });
       if (match !== undefined) found.push(match);
       if (found.length >= maxOccurrences) break;
     }
@@ -122,29 +128,30 @@ export class TextIndex {
     if (wanted.length < 5) return undefined;
     for (const row of this.rows)
       for (const [at, isStart] of row.starts.entries())
-        if (isStart && isSimilar(wanted, row.text, at)) return occurrence(row, at, at + wanted.length);
+        if (isStart && isBoundary(row, at + wanted.length) && isSimilar(wanted, row.text, at))
+          return occurrence(row, at, at + wanted.length);
     return undefined;
   }
 
   private match(
     wanted: string,
     row: Row,
-    { at, depth }: { readonly at: number; readonly depth: number },
+    { at, depth, budget }: { readonly at: number; readonly depth: number; readonly budget: { left: number } },
   ): Occurrence | undefined {
     let length = 0;
     while (length < wanted.length && wanted[length] === row.text[at + length]) length++;
-    const end = at + length;
     if (length === 0) return undefined;
-    const isBoundary = end === row.text.length || row.starts[end] === true;
-    const here = occurrence(row, at, end);
-    if (length === wanted.length) return isBoundary ? here : undefined;
-    // The part of a row that ends with the word may be followed by other columns.
-    const boundary = isBoundary ? end : row.starts.lastIndexOf(true, end);
-    if (boundary <= at || depth >= maxRows) return undefined;
-    const part = occurrence(row, at, boundary);
-    for (const [next, start] of this.continuations(row, part)) {
-      const rest = this.match(wanted.slice(boundary - at), next, { at: start, depth: depth + 1 });
-      if (rest !== undefined) return { rows: [row, ...rest.rows], words: [...part.words, ...rest.words] };
+    if (length === wanted.length && isBoundary(row, at + length)) return occurrence(row, at, at + length);
+    if (depth >= maxRows) return undefined;
+    // The part that ends with a word may be followed by other columns, whose text may happen to continue it.
+    for (let end = at + Math.min(length, wanted.length - 1); end > at; end--) {
+      if (!isBoundary(row, end)) continue;
+      const part = occurrence(row, at, end);
+      for (const [next, start] of this.continuations(row, part)) {
+        if (budget.left-- <= 0) return undefined;
+        const rest = this.match(wanted.slice(end - at), next, { at: start, depth: depth + 1, budget });
+        if (rest !== undefined) return { rows: [row, ...rest.rows], words: [...part.words, ...rest.words] };
+      }
     }
     return undefined;
   }
@@ -154,16 +161,31 @@ export class TextIndex {
     const left = Math.min(...words.map((word) => word.left));
     const right = Math.max(...words.map((word) => word.right));
     const size = words[0]?.sizePt ?? 0;
+    let isFollowed = false;
     for (let order = row.order + 1; order < this.rows.length; order++) {
       const next = this.rows[order];
-      if (next === undefined || next.page !== row.page || next.y - row.y > size * 2.2) return;
+      if (next === undefined || next.page > row.page + 1 || (next.page > row.page && next.index >= maxTopRows)) return;
+      const isBelow = next.page === row.page;
+      if (isBelow && next.y - row.y > size * maxGap) continue;
+      if (isFollowed) return;
       for (const [at, isStart] of next.starts.entries()) {
         const word = next.words[next.wordAt[at] ?? -1];
-        if (isStart && word !== undefined && word.right >= left && word.left <= right) yield [next, at];
+        if (!isStart || word === undefined || word.right < left || word.left > right) continue;
+        // What stands directly below is the continuation, or there is none.
+        isFollowed = isBelow;
+        yield [next, at];
       }
     }
   }
 }
+
+/** Whether a word ends before this character. */
+const isBoundary = (row: Row, at: number): boolean => at === row.text.length || row.starts[at] === true;
+
+/** A line break leaves 1.2 sizes; a row with signs only, such as "%)", is skipped. */
+const maxGap = 3.2;
+/** Headers and the header of a table precede the continuation on the next page. */
+const maxTopRows = 15;
 
 function occurrence(row: Row, from: number, to: number): Occurrence {
   const words = row.words.slice(row.wordAt[from], (row.wordAt[to - 1] ?? 0) + 1);

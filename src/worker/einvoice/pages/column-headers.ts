@@ -1,6 +1,6 @@
 import { compact } from './conventions.ts';
-import type { Role } from './match-lines.ts';
 import type { NumberToken } from './printed-values.ts';
+import { type Role, roles } from './roles.ts';
 import type { Row } from './rows.ts';
 
 /** Words that head the columns of lines in five languages, letters and digits only. */
@@ -37,7 +37,6 @@ const headers: Readonly<Record<Role, ReadonlySet<string>>> = {
     ].concat(['montant', 'montantht', 'totalht', 'importo', 'totale', 'importe', 'bedrag', 'totaal']),
   ),
 };
-const roles = ['quantity', 'price', 'amount'] as const;
 
 interface Cell {
   readonly role: Role | undefined;

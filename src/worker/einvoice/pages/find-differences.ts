@@ -1,9 +1,10 @@
 import { type PrintedInvoice, type PrintedLine, type PrintedTerm, readPrintedTerms } from '@docmill/einvoice';
 import { compact, conventionsFor } from './conventions.ts';
 import { labels } from './labels.ts';
-import { type LinePlace, type MatchedLine, matchLines, overlap, type Role } from './match-lines.ts';
+import { type LinePlace, type MatchedLine, matchLines, overlap } from './match-lines.ts';
 import { canonical, type DateToken, meansCurrency, type NumberToken } from './printed-values.ts';
 import type { PrintedPage, PrintedWord } from './read-printed-pages.ts';
+import type { Role } from './roles.ts';
 import { type Row, TextIndex, toRows } from './rows.ts';
 
 /** A rectangle on a page. Lengths are points from its upper left corner. */
@@ -261,8 +262,8 @@ function compareVat(comparison: Comparison): readonly InvoiceDifference[] {
           row.numbers.some((token) => isAmount(comparison, token, term)),
         );
         if (!isShown) return differing(term, amountIn(ofRate.filter((row) => free.includes(row))));
-        const stranger = term.term === 'BT-117' ? strangerIn(comparison, ofRate) : undefined;
-        return stranger === undefined ? [] : differing(term, stranger);
+        const foreign = term.term === 'BT-117' ? foreignAmountIn(comparison, ofRate) : undefined;
+        return foreign === undefined ? [] : differing(term, foreign);
       }),
     ];
   });
@@ -286,7 +287,7 @@ function amountIn(rows: readonly Row[]): Place | undefined {
 }
 
 /** An amount in the row of a rate that is none of the invoice. */
-function strangerIn({ invoice, free, lines }: Comparison, ofRate: readonly Row[]): Place | undefined {
+function foreignAmountIn({ invoice, free, lines }: Comparison, ofRate: readonly Row[]): Place | undefined {
   const terms = [...invoice.totals, ...invoice.vat.flatMap(({ amounts }) => amounts)].map(({ value }) => value);
   const ofLines = lines.flatMap(({ line }) => [line.amount, ...line.adjustments]).map((term) => term?.value ?? '');
   const known = new Set([...terms, ...invoice.known, ...ofLines].map((value) => canonical(value).replace('-', '')));

@@ -1,11 +1,10 @@
 import type { PrintedInvoice, PrintedLine } from '@docmill/einvoice';
 import { dropMisplaced } from './column-headers.ts';
+import { type Role, roles } from './roles.ts';
 import { canonical, meansCurrency, type NumberToken } from './printed-values.ts';
 import type { PrintedWord } from './read-printed-pages.ts';
 import type { Occurrence, Row, TextIndex } from './rows.ts';
 
-const roles = ['amount', 'price', 'quantity'] as const;
-export type Role = (typeof roles)[number];
 
 /** A line of the invoice with its place on the pages. */
 export interface MatchedLine {

@@ -29,6 +29,7 @@ export function simulatedDocx({ renderMs, docx }: SimulatedWork): DocxPool {
     inspectPicture: async () => ({ type: 'png', widthPx: 1, heightPx: 1 }),
     inspectFont: async () => Promise.reject(new Error('a bench uploads no fonts')),
     inspectInvoice: async () => Promise.reject(new Error('a bench uploads no invoices')),
+    compareInvoice: async () => Promise.reject(new Error('a bench makes no invoices')),
     makeInvoice: async () => Promise.reject(new Error('a bench makes no invoices')),
     async render({ target }) {
       if (target === 'docx') await delay(renderMs);

@@ -29,6 +29,25 @@ export type ErrorDetail =
       readonly location?: string | undefined;
       /** Those of its business terms that the invoice mapping of the template has, with their expressions. */
       readonly expressions?: Readonly<Record<string, string>> | undefined;
+    }
+  /** A value of an invoice that the pages of its PDF do not show. */
+  | {
+      readonly type: 'Difference';
+      readonly message: string;
+      /** One term, such as `BT-112`. */
+      readonly businessTerms: readonly string[];
+      /** The line of the invoice, from 1. */
+      readonly invoiceLine?: number | undefined;
+      /** The value of the invoice. */
+      readonly expected: string;
+      /** What the page shows in its place. */
+      readonly found?: string | undefined;
+      /** Counted from 1. */
+      readonly page?: number | undefined;
+      /** In points from the upper left corner of the page. */
+      readonly box?:
+        | { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+        | undefined;
     };
 
 /** Every public error code, with its HTTP status and whether a retry of the same work may succeed. */
@@ -38,6 +57,7 @@ export const errorTable = {
   data_invalid: { status: 400, retry: false },
   missing_glyph: { status: 400, retry: false },
   invoice_invalid: { status: 400, retry: false },
+  invoice_differs: { status: 400, retry: false },
   render_limit: { status: 400, retry: false },
   conversion_failed: { status: 400, retry: false },
   conversion_timeout: { status: 400, retry: false },

@@ -14,6 +14,9 @@ export type InvoiceSyntax = (typeof invoiceSyntaxes)[number];
 /** ZUGFeRD 2.1 and newer, and Factur-X 1.0, are one standard with two names. */
 export const hybridFormats = ['factur-x', 'zugferd'] as const;
 
+/** What happens if the pages differ from the invoice. */
+export const differenceChoices = ['error', 'warn'] as const;
+
 /** How an embedded invoice may relate to the pages. */
 export const invoiceRelationships = ['Data', 'Source', 'Alternative'] as const;
 
@@ -31,6 +34,8 @@ export interface InvoiceOptions<Content = StoredContent> extends RequestFile<Con
   readonly data?: (Content extends string ? Readonly<Record<string, unknown>> : Content) | undefined;
   /** Default: `Data` for the profiles without lines (`minimum`, `basic-wl`), otherwise `Alternative`. */
   readonly relationship?: (typeof invoiceRelationships)[number] | undefined;
+  /** What happens if the pages do not show the values of the invoice. Default: `error`. */
+  readonly onDifference?: (typeof differenceChoices)[number] | undefined;
 }
 
 /** The path of the options in the request. */

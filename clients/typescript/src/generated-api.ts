@@ -544,10 +544,10 @@ export interface components {
         };
         readonly ErrorDetail: {
             /**
-             * @description `Field` for a field of the request, `Rule` for a rule that an invoice breaks, `Message` for anything else.
+             * @description `Field` for a field of the request, `Rule` for a rule that an invoice breaks, `Difference` for a value of an invoice that its pages do not show, `Message` for anything else.
              * @enum {string}
              */
-            readonly type: "Message" | "Field" | "Rule";
+            readonly type: "Message" | "Field" | "Rule" | "Difference";
             /** @description What is wrong. */
             readonly message: string;
             /** @description The invalid request field (`Field` entries). */
@@ -572,7 +572,7 @@ export interface components {
              */
             readonly rule?: string;
             /**
-             * @description The terms that the rule is about.
+             * @description The terms that the rule or the difference is about.
              * @example [
              *       "BT-112"
              *     ]
@@ -588,6 +588,27 @@ export interface components {
              */
             readonly expressions?: {
                 readonly [key: string]: string;
+            };
+            /** @description The line of the invoice, from 1. */
+            readonly invoiceLine?: number;
+            /**
+             * @description The value of the invoice.
+             * @example 119.00
+             */
+            readonly expected?: string;
+            /**
+             * @description What the page shows in its place; absent if nothing was recognized.
+             * @example 120,00
+             */
+            readonly found?: string;
+            /** @description The page, from 1, without pages that the request adds before. */
+            readonly page?: number;
+            /** @description The place, in points (1/72 inch) from the upper left corner of the page. */
+            readonly box?: {
+                readonly x: number;
+                readonly y: number;
+                readonly width: number;
+                readonly height: number;
             };
             /**
              * @description The font that the text asks for.
@@ -1429,6 +1450,11 @@ export interface components {
              */
             readonly relationship?: "Data" | "Source" | "Alternative" | null;
             /**
+             * @description What happens if the pages do not show each value of the invoice: the document fails with `invoice_differs` (`error`, the default), or has a warning for each difference.
+             * @enum {string|null}
+             */
+            readonly onDifference?: "error" | "warn" | null;
+            /**
              * @description Id or name of an asset with the XML.
              * @example terms.pdf
              */
@@ -2221,6 +2247,11 @@ export interface components {
              * @enum {string|null}
              */
             readonly relationship?: "Data" | "Source" | "Alternative" | null;
+            /**
+             * @description What happens if the pages do not show each value of the invoice: the document fails with `invoice_differs` (`error`, the default), or has a warning for each difference.
+             * @enum {string|null}
+             */
+            readonly onDifference?: "error" | "warn" | null;
         };
         /** @description An electronic invoice of each row, made of its data by the invoice mapping of the template. */
         readonly BatchXmlInvoice: {
@@ -2920,6 +2951,10 @@ export interface components {
             readonly findings: readonly components["schemas"]["InvoiceFinding"][];
             /** @description Whether there are more. */
             readonly hasMoreFindings: boolean;
+            /** @description The values of the invoice that the pages of the PDF do not show where they should, at most 100. They do not make an invoice invalid. Null for XML, and if the pages could not be compared, which the finding `pdf-pages` explains. */
+            readonly differences: readonly components["schemas"]["InvoicePageDifference"][] | null;
+            /** @description Whether there are more. */
+            readonly hasMoreDifferences: boolean;
         };
         readonly InvoiceFinding: {
             /**
@@ -2947,6 +2982,38 @@ export interface components {
             readonly line: number;
             /** @description Why the rule could not be evaluated, such as an amount that is not a number. */
             readonly problem?: string;
+        };
+        readonly InvoicePageDifference: {
+            /** @description What differs, as a sentence. */
+            readonly message: string;
+            /**
+             * @description The term whose value differs.
+             * @example [
+             *       "BT-112"
+             *     ]
+             */
+            readonly businessTerms: readonly string[];
+            /** @description The line of the invoice, from 1. */
+            readonly invoiceLine?: number;
+            /**
+             * @description The value of the invoice.
+             * @example 119.00
+             */
+            readonly expected: string;
+            /**
+             * @description What the page shows in its place; absent if nothing was recognized.
+             * @example 120,00
+             */
+            readonly found?: string;
+            /** @description The page, from 1, without pages that the request adds before. */
+            readonly page?: number;
+            /** @description The place, in points (1/72 inch) from the upper left corner of the page. */
+            readonly box?: {
+                readonly x: number;
+                readonly y: number;
+                readonly width: number;
+                readonly height: number;
+            };
         };
         readonly InvoiceUpload: {
             /**

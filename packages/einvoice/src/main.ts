@@ -1,5 +1,12 @@
 export type { WrongAmount } from './model/complete-invoice.ts';
 export { type Invoice, invoiceModel } from './model/invoice.ts';
+export {
+  type PrintedInvoice,
+  type PrintedLine,
+  type PrintedTerm,
+  type PrintedVat,
+  readPrintedTerms,
+} from './printed-terms.ts';
 export type { Profile } from './profile.ts';
 export type { Severity } from './rule-set.ts';
 export type { Finding, SeverityOf } from './run-rules.ts';

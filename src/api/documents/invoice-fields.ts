@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import {
+  differenceChoices,
   hybridFormats,
   hybridProfiles,
   type InvoiceOptions,
@@ -25,6 +26,10 @@ const hybridProfile = z.enum(hybridProfiles, listed(hybridProfiles)).openapi({
 const relationship = z.enum(invoiceRelationships, listed(invoiceRelationships)).openapi({
   description:
     'How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise `Alternative`. Set it if the recipient asks for another value.',
+});
+const onDifference = z.enum(differenceChoices, 'must be error or warn').openapi({
+  description:
+    'What happens if the pages do not show each value of the invoice: the document fails with `invoice_differs` (`error`, the default), or has a warning for each difference.',
 });
 const xmlProfile = z.enum(xmlProfiles, listed(xmlProfiles)).openapi({
   description: 'The specification that the invoice declares. Peppol BIS is `peppol`, which is UBL.',
@@ -69,7 +74,13 @@ const about =
 
 /** `output.pdf.invoice`. */
 export const hybridInvoice = z
-  .strictObject({ format, profile: hybridProfile, relationship: optionalField(relationship), ...sources })
+  .strictObject({
+    format,
+    profile: hybridProfile,
+    relationship: optionalField(relationship),
+    onDifference: optionalField(onDifference),
+    ...sources,
+  })
   .superRefine(checkSource)
   .openapi('HybridInvoice', {
     description: `An electronic invoice in a PDF/A-3b. ${about}`,
@@ -78,7 +89,12 @@ export const hybridInvoice = z
 
 /** `output.pdf.invoice` of a batch, whose rows have the data of their invoices. */
 export const batchHybridInvoice = z
-  .strictObject({ format, profile: hybridProfile, relationship: optionalField(relationship) })
+  .strictObject({
+    format,
+    profile: hybridProfile,
+    relationship: optionalField(relationship),
+    onDifference: optionalField(onDifference),
+  })
   .openapi('BatchHybridInvoice', {
     description:
       'An electronic invoice in each PDF/A-3b, made of the data of the row by the invoice mapping of the template.',

@@ -26,11 +26,30 @@ export const glyphFields = {
   count: z.number().int().optional().openapi({ description: 'How many places are affected in all.' }),
 };
 
+/** The two values of a difference between an invoice and its pages, and the place. */
+export const differenceFields = {
+  invoiceLine: z.number().int().optional().openapi({ description: 'The line of the invoice, from 1.' }),
+  expected: z.string().optional().openapi({ description: 'The value of the invoice.', example: '119.00' }),
+  found: z
+    .string()
+    .optional()
+    .openapi({ description: 'What the page shows in its place; absent if nothing was recognized.', example: '120,00' }),
+  page: z
+    .number()
+    .int()
+    .optional()
+    .openapi({ description: 'The page, from 1, without pages that the request adds before.' }),
+  box: z
+    .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+    .optional()
+    .openapi({ description: 'The place, in points (1/72 inch) from the upper left corner of the page.' }),
+};
+
 const detail = z
   .looseObject({
-    type: z.enum(['Message', 'Field', 'Rule']).openapi({
+    type: z.enum(['Message', 'Field', 'Rule', 'Difference']).openapi({
       description:
-        '`Field` for a field of the request, `Rule` for a rule that an invoice breaks, `Message` for anything else.',
+        '`Field` for a field of the request, `Rule` for a rule that an invoice breaks, `Difference` for a value of an invoice that its pages do not show, `Message` for anything else.',
     }),
     message: z.string().openapi({ description: 'What is wrong.' }),
     path: z.string().optional().openapi({ description: 'The invalid request field (`Field` entries).' }),
@@ -50,7 +69,7 @@ const detail = z
       .array(z.string())
       .readonly()
       .optional()
-      .openapi({ description: 'The terms that the rule is about.', example: ['BT-112'] }),
+      .openapi({ description: 'The terms that the rule or the difference is about.', example: ['BT-112'] }),
     location: z
       .string()
       .optional()
@@ -62,6 +81,7 @@ const detail = z
         description: 'The expressions that the invoice mapping has for these terms.',
         example: { 'BT-112': 'total' },
       }),
+    ...differenceFields,
     ...glyphFields,
   })
   .openapi('ErrorDetail');

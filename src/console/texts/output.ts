@@ -126,6 +126,10 @@ export const optionTexts: Readonly<Record<string, OptionText>> = {
     label: 'Relationship to the pages',
     choices: { Data: 'data', Source: 'source', Alternative: 'alternative' },
   },
+  onDifference: {
+    label: 'Pages that differ from the invoice',
+    choices: { error: 'are refused', warn: 'have warnings' },
+  },
   asset: { label: 'Name of a stored file' },
   content: { label: 'File in base64' },
   data: { label: 'Data in the terms of EN 16931' },

@@ -90,6 +90,20 @@ export const invoiceReply = z.object({
     }),
   ),
   hasMoreFindings: z.boolean(),
+  differences: z
+    .array(
+      z.object({
+        message: z.string(),
+        businessTerms: z.array(z.string()),
+        invoiceLine: z.number().int().optional(),
+        expected: z.string(),
+        found: z.string().optional(),
+        page: z.number().int().optional(),
+        box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
+      }),
+    )
+    .nullable(),
+  hasMoreDifferences: z.boolean(),
 });
 
 export type InvoiceReply = z.infer<typeof invoiceReply>;

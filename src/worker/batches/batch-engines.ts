@@ -44,6 +44,7 @@ export function createBatchEngines(
       inspectPicture: (bytes, account) => docx.use((pool) => pool.inspectPicture(bytes, account)),
       inspectFont: (bytes, account) => docx.use((pool) => pool.inspectFont(bytes, account)),
       inspectInvoice: (bytes, account) => docx.use((pool) => pool.inspectInvoice(bytes, account)),
+      compareInvoice: (pages, owner) => docx.use((pool) => pool.compareInvoice(pages, owner)),
       makeInvoice: (order, owner) => docx.use((pool) => pool.makeInvoice(order, owner)),
       fillPages: (request) => docx.use((pool) => pool.fillPages(request)),
       status: () => docx.current?.status() ?? noProcesses,

@@ -48,7 +48,6 @@ export async function finishPdf(
   const marked = watermark === undefined ? pdf : watermarkPdf(pdf, laidOut.pages, watermark);
   const unextended = { pdf: marked, pages: laidOut.pages };
   const joined = await joinFiles(deps, job, unextended, files);
-  // The pages are complete, and the invoice is not yet attached: the place to compare them.
   const extended = attachAll(joined, { files, invoice, date: document.documentDate });
   const { pages } = extended;
   const bytes = await protect(deps, job, document, extended.pdf);

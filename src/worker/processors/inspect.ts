@@ -9,7 +9,9 @@ import { required, type WorkerDeps } from '../deps.ts';
 import { listAccountFamilies } from '../documents/account-fonts.ts';
 import { currentIncludesLoader } from '../documents/load-includes.ts';
 import type { LoadAssets, LoadIncludes, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
-import type { InvoiceInspection } from '../einvoice/inspect-invoice.ts';
+import { describeDifference } from '../einvoice/describe-difference.ts';
+import type { ComparedInspection } from '../einvoice/inspect-invoice.ts';
+import type { InvoiceDifference } from '../einvoice/pages/find-differences.ts';
 import { type JobRun, noteIds, noteJob } from '../job-run.ts';
 
 const cleanFontTtlSeconds = 300;
@@ -120,13 +122,21 @@ async function answer(
   }
 }
 
-function toInvoiceReply({ attachment, profile, customizationId, ...report }: InvoiceInspection): InvoiceReply {
+function toInvoiceReply({
+  attachment,
+  profile,
+  customizationId,
+  comparison,
+  ...report
+}: ComparedInspection): InvoiceReply {
   return {
     ...report,
     profile: profile ?? null,
     specification: customizationId,
     ruleSets: [...report.ruleSets],
     findings: report.findings.map((finding) => ({ ...finding, businessTerms: [...finding.businessTerms] })),
+    differences: comparison?.differences?.map(toDifference) ?? null,
+    hasMoreDifferences: comparison?.hasMore ?? false,
     attachment:
       attachment === undefined
         ? null
@@ -136,6 +146,11 @@ function toInvoiceReply({ attachment, profile, customizationId, ...report }: Inv
             relationship: attachment.relationship ?? null,
           },
   };
+}
+
+function toDifference(difference: InvoiceDifference): NonNullable<InvoiceReply['differences']>[number] {
+  const { type: _type, businessTerms, ...shown } = describeDifference(difference);
+  return { ...shown, businessTerms: [...businessTerms] };
 }
 
 function toReply(

@@ -2,15 +2,26 @@ import { PDF } from '@libpdf/core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { bill, invoiceMap as map } from './mapped-invoice.ts';
+import { bill, billPage, invoiceMap as map } from './mapped-invoice.ts';
 import { letter } from './samples.ts';
+
+/** What the pages show of the invoice below. */
+const page = [
+  'Invoice {number}, {date}, due 2026-12-29, delivered 2026-11-28',
+  'Müller & Söhne GmbH, VAT identifier DE123456789',
+  'Stadt Köln',
+  'Beratung 3 h 95.50 286.50',
+  'VAT 19 % of 286.50: 54.44',
+  'Amount due: {due} EUR',
+  'IBAN DE02 1203 0000 0000 2020 51',
+];
 
 const { newClient } = await useService(inject('stack'));
 let client: TestClient;
 let id: string;
 beforeAll(async () => {
   client = await newClient();
-  id = (await client.template('Invoice.docx', letter('Invoice {number}'))).id;
+  id = (await client.template('Invoice.docx', letter(...page))).id;
 });
 
 const address = { line1: 'Hauptstraße 1', city: 'Berlin', postCode: '10115', country: 'DE' };
@@ -39,7 +50,8 @@ const invoice = {
   ],
 };
 
-const generate = (output: object): Promise<Answer> => client.generate(id, { data: { number: invoice.number }, output });
+const generate = (output: object): Promise<Answer> => client.generate(id, { data: shown, output });
+const shown = { number: invoice.number, date: '2026-11-29', due: '340.94' };
 const hybrid = (options: object, pdf: object = {}): Promise<Answer> =>
   generate({ format: 'pdf', pdf: { ...pdf, invoice: { format: 'factur-x', profile: 'en16931', ...options } } });
 
@@ -68,6 +80,7 @@ describe('a hybrid PDF', () => {
     const name = profile === 'xrechnung' ? 'xrechnung.xml' : 'factur-x.xml';
     expect(await validated(answer.bytes)).toMatchObject({
       valid: true,
+      differences: [],
       profile: conformanceLevel,
       attachment: { name, conformanceLevel, relationship },
     });
@@ -102,6 +115,52 @@ describe('a hybrid PDF', () => {
   });
 });
 
+describe('pages that differ from the invoice', () => {
+  const options = { format: 'factur-x', profile: 'en16931', data: invoice };
+  const made = (changes: object, invoiceOptions: object = {}): Promise<Answer> =>
+    client.generate(id, {
+      data: { ...shown, ...changes },
+      output: { format: 'pdf', pdf: { invoice: { ...options, ...invoiceOptions } } },
+    });
+
+  test('are refused with both values and the place, and cost nothing', async () => {
+    const left = async () => (await client.quotas()).remaining.total.docs;
+    const before = await left();
+    const answer = await made({ due: '340.95', date: '2026-11-30' });
+    expectProblem(answer, 400, /^The pages differ from the invoice. Issue date \(BT-2\)/);
+    expect(answer.headers.get('error-code')).toBe('invoice_differs');
+    const { error } = answer.json<{ error: { details: readonly object[] } }>();
+    expect(error.details).toContainEqual(
+      expect.objectContaining({
+        type: 'Difference',
+        businessTerms: ['BT-115'],
+        expected: '340.94',
+        found: '340.95',
+        page: 1,
+        box: expect.objectContaining({ x: expect.any(Number), y: expect.any(Number) }),
+      }),
+    );
+    expect(await left()).toBe(before);
+  });
+
+  test('have warnings on request, and the validation lists the differences', async () => {
+    const answer = await made({ due: '340.95' }, { onDifference: 'warn' });
+    const { warnings } = await jobOf(answer);
+    expect(warnings).toContainEqual({ code: 'invoice_differs', message: expect.stringContaining('"340.95"') });
+    expect(await validated(answer.bytes)).toMatchObject({
+      valid: true,
+      differences: expect.arrayContaining([expect.objectContaining({ businessTerms: ['BT-115'], found: '340.95' })]),
+    });
+  });
+
+  test('are refused for XML that is given, too', async () => {
+    const xml = await generate({ format: 'xml', xml: { profile: 'en16931', syntax: 'cii', data: invoice } });
+    const given = { content: xml.bytes.toString('base64'), data: undefined };
+    expect((await made({}, given)).status).toBe(200);
+    expectProblem(await made({ number: 'R-2026-118' }, given), 400, /Invoice number \(BT-1\) is "R-2026-117"/);
+  });
+});
+
 describe('an invoice without pages', () => {
   test.each([
     ['xrechnung', 'cii', 'cii', 'XRECHNUNG'],
@@ -124,7 +183,7 @@ describe('an invoice mapping', () => {
   const upload = (method: string, path: string, mapping?: unknown): Promise<Answer> => {
     const body = uploadForm(
       'Bill.docx',
-      letter('Bill {number} of {date}, {customer} {due} {total} {#items}{name} {hours} {rate}{/}'),
+      letter(...billPage),
     );
     if (mapping !== undefined) body.append('invoiceMap', JSON.stringify(mapping));
     return client.call(method, path, { body });

@@ -1,4 +1,4 @@
-/** An invoice mapping of the profile XRECHNUNG, and data for it. */
+/** An invoice mapping of the profile XRECHNUNG, data for it, and pages that print all its values. */
 export const invoiceMap = {
   'BT-1': 'number',
   'BT-2': 'date',
@@ -41,8 +41,21 @@ export const bill = {
   due: '2026-12-29',
   customer: 'Süd GmbH',
   total: '219.98',
+  net: '184.86',
+  tax: '35.12',
   items: [
     { name: 'Consulting', hours: 3, rate: 33.33 },
     { name: 'Training', hours: '1.5', rate: '56.58' },
   ],
 };
+
+export const billPage = [
+  'Bill {number} of {date}, due {due}',
+  'Nord AG, VAT identifier DE123456789',
+  '{customer}',
+  '{#items}',
+  '{name} {hours} h {rate} {hours * rate}',
+  '{/}',
+  'VAT 19 % of {net}: {tax}',
+  'Amount due {total} EUR, IBAN DE21 8600 0000 0086 0010 55',
+] as const;

@@ -134,7 +134,7 @@ export function expectProblemShape(answer: Pick<Answer, 'status' | 'headers' | '
   if (details !== undefined) {
     expect(details.length).toBeGreaterThan(0);
     for (const detail of details) {
-      expect(['Message', 'Field', 'Rule']).toContain(detail.type);
+      expect(['Message', 'Field', 'Rule', 'Difference']).toContain(detail.type);
       expect(detail.message).toMatch(/\S/);
       expect(typeof detail.path).toBe(detail.type === 'Field' ? 'string' : 'undefined');
     }

@@ -7,6 +7,16 @@ export interface PlainPdf {
   readonly drawing?: string;
 }
 
+/** Operators that print tiny characters in rows. */
+export function manyCharacters(count: number): string {
+  const perRow = 500;
+  const rows = Array.from({ length: Math.ceil(count / perRow) }, (_, row) => {
+    const y = (row * 195) / Math.ceil(count / perRow);
+    return `BT /F1 1 Tf 5 ${y.toFixed(3)} Td (${'x'.repeat(perRow)}) Tj ET`;
+  });
+  return rows.join('\n');
+}
+
 /** A PDF with one page for each line; pages inherit size and resources from the page tree and link to the last page. */
 export function plainPdf({ pages, picture, drawing = '' }: PlainPdf): Buffer {
   const side = Math.sqrt(picture?.length ?? 1);

@@ -13,21 +13,32 @@ export function invoiceCommand(cli: Cli): CommandUnknownOpts {
 
 function checkCommand(cli: Cli): CommandUnknownOpts {
   return new Command('check')
-    .description('validate an invoice by the rules of EN 16931 and XRechnung')
+    .description('validate an invoice by the rules of EN 16931 and XRechnung, and compare a PDF with it')
     .argument('<file>', 'XML (CII or UBL), or a PDF with an invoice attached')
+    .option('--strict', 'exit with 1 also if the pages of a PDF differ from its invoice, or could not be compared')
     .addHelpText('after', '\nThe exit code is 1 if the invoice breaks a rule that makes it invalid.')
-    .action(async (file, _options, command) => {
+    .action(async (file, { strict }, command) => {
       const { output, connect } = cli.start(command);
       const content = new Uint8Array(await readFile(file));
       const report = await connect().docmill.invoices.validate(content, { signal: cli.signal });
       output.result(report, () => {
         for (const line of describe(report)) output.line(line);
       });
-      if (!report.valid) cli.setExitCode(exitCodes.failed);
+      const isDifferent = report.attachment !== null && report.differences?.length !== 0;
+      if (!report.valid || (strict === true && isDifferent)) cli.setExitCode(exitCodes.failed);
     });
 }
 
-function describe({ valid, profile, specification, ruleSets, findings, hasMoreFindings }: Report): readonly string[] {
+function describe({
+  valid,
+  profile,
+  specification,
+  ruleSets,
+  findings,
+  hasMoreFindings,
+  differences,
+  hasMoreDifferences,
+}: Report): readonly string[] {
   const kind = profile ?? (specification === '' ? 'an unnamed profile' : specification);
   const verdict = valid ? 'valid' : 'not valid';
   return [
@@ -37,5 +48,8 @@ function describe({ valid, profile, specification, ruleSets, findings, hasMoreFi
         `${severity} ${id}, line ${line}${businessTerms.length === 0 ? '' : ` (${businessTerms.join(', ')})`}: ${message}${problem === undefined ? '' : ` ${problem}`}`,
     ),
     ...(hasMoreFindings ? ['More rules are broken; repair these first.'] : []),
+    ...(differences ?? []).map(({ message }) => `difference: ${message}`),
+    ...(hasMoreDifferences ? ['More values differ; repair these first.'] : []),
+    ...(differences?.length === 0 ? ['The pages show the values of the invoice.'] : []),
   ];
 }

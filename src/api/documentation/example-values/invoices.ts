@@ -21,5 +21,16 @@ export const invoiceExamples: Examples = {
       },
     ],
     hasMoreFindings: false,
+    differences: [
+      {
+        message: 'Amount due (BT-115) is "119.00" in the invoice, but page 1 shows "120,00 €".',
+        businessTerms: ['BT-115'],
+        expected: '119.00',
+        found: '120,00 €',
+        page: 1,
+        box: { x: 490.2, y: 512.4, width: 48.1, height: 11.3 },
+      },
+    ],
+    hasMoreDifferences: false,
   },
 };

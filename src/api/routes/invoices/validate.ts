@@ -4,7 +4,7 @@ import { inspectUpload } from '../../documents/inspect-upload.ts';
 import { openBody } from '../../http/decode-body.ts';
 import { readUpload, requireFile } from '../../http/read-upload.ts';
 import type { Operation } from '../../operation.ts';
-import { binary, problemResponses } from '../common-schemas.ts';
+import { binary, differenceFields, problemResponses } from '../common-schemas.ts';
 
 const maxInvoiceBytes = 10 * 1024 * 1024;
 
@@ -33,6 +33,15 @@ const finding = z
     }),
   })
   .openapi('InvoiceFinding');
+
+const difference = z
+  .object({
+    message: z.string().openapi({ description: 'What differs, as a sentence.' }),
+    businessTerms: z.array(z.string()).openapi({ description: 'The term whose value differs.', example: ['BT-112'] }),
+    ...differenceFields,
+    expected: z.string().openapi({ description: 'The value of the invoice.', example: '119.00' }),
+  })
+  .openapi('InvoicePageDifference');
 
 const report = z
   .object({
@@ -65,6 +74,11 @@ const report = z
       .openapi({ description: 'The attachment of the PDF that holds the invoice; null for XML.' }),
     findings: z.array(finding).openapi({ description: 'The broken rules; at most 500 of each set of rules.' }),
     hasMoreFindings: z.boolean().openapi({ description: 'Whether there are more.' }),
+    differences: z.array(difference).nullable().openapi({
+      description:
+        'The values of the invoice that the pages of the PDF do not show where they should, at most 100. They do not make an invoice invalid. Null for XML, and if the pages could not be compared, which the finding `pdf-pages` explains.',
+    }),
+    hasMoreDifferences: z.boolean().openapi({ description: 'Whether there are more.' }),
   })
   .openapi('InvoiceReport');
 
@@ -76,7 +90,7 @@ export const validateInvoiceOperation: Operation = {
     operationId: 'validateInvoice',
     summary: 'Validate invoice',
     description:
-      'Validates an electronic invoice of any producer by the rules of EN 16931 and, if it claims to be one, of XRechnung. Stores nothing and costs no credit. An invoice that breaks rules is an answer, not an error.',
+      'Validates an electronic invoice of any producer by the rules of EN 16931 and, if it claims to be one, of XRechnung, and compares the pages of a PDF with its XML. Stores nothing and costs no credit. An invoice that breaks rules is an answer, not an error.',
     tags: ['Invoices'],
     request: { body: { required: true, content: { 'multipart/form-data': { schema: form } } } },
     responses: {

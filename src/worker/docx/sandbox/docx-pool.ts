@@ -1,8 +1,10 @@
 import { AppError, fromErrorRecord } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
-import type { InvoiceInspection } from '../../einvoice/inspect-invoice.ts';
+import { type ComparedInspection, withComparison } from '../../einvoice/inspect-invoice.ts';
 import type { DocumentInvoice, InvoiceOrder } from '../../einvoice/make-document-invoice.ts';
+import type { ComparedPages, PagesComparison } from '../../einvoice/pages/compare-pages.ts';
+import { EngineError } from '../../engine-error.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { warmProcesses } from '../../supervisor/process-pool.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
@@ -136,8 +138,10 @@ export interface DocxPool {
   inspectPicture(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<PictureReport>;
   /** Throws `invalid_request` for a font that is damaged or must not be embedded. */
   inspectFont(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<InspectedFont>;
-  /** Throws `invalid_request` for a file that is not an invoice. */
-  inspectInvoice(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<InvoiceInspection>;
+  /** Validates an invoice and compares it with its pages. Throws `invalid_request` for a file that is not an invoice. */
+  inspectInvoice(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<ComparedInspection>;
+  /** Throws `render_limit` if the comparison exceeds a limit. */
+  compareInvoice(pages: ComparedPages, owner: WorkOwner): Promise<PagesComparison>;
   /** Throws `invoice_invalid` with the rules that the invoice breaks. */
   makeInvoice(order: InvoiceOrder, owner: WorkOwner): Promise<DocumentInvoice>;
   /**
@@ -181,6 +185,11 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
     const { answer, waitMs } = await run(owner, { ...job, includes }, timeoutMs);
     return { answer, waitMs: first.waitMs + waitMs, includes };
   };
+  const compare = async (pages: ComparedPages, owner: WorkOwner, timeoutMs: number): Promise<PagesComparison> => {
+    const { answer } = await run(owner, { kind: 'compare-invoice', ...pages }, timeoutMs);
+    if (answer.kind === 'compared-invoice') return answer;
+    throw unexpected(answer);
+  };
   return {
     async inspect(bytes, { account, addWorkMs, loadIncludes, ...options } = {}) {
       const job = { kind: 'inspect', bytes, ...options } as const;
@@ -200,9 +209,16 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
     },
     async inspectInvoice(bytes, account, addWorkMs) {
       const { answer } = await run({ account, addWorkMs }, { kind: 'invoice', bytes }, inspectTimeoutMs);
-      if (answer.kind === 'invoice') return answer.invoice;
-      throw unexpected(answer);
+      if (answer.kind !== 'invoice') throw unexpected(answer);
+      const { invoice, xml } = answer;
+      if (xml === undefined) return { ...invoice, comparison: undefined };
+      // A second job, so that a file whose pages exceed a limit still gets the verdict about its rules.
+      const comparison = await compare({ xml, pdf: bytes }, { account, addWorkMs }, inspectTimeoutMs).catch(
+        notCompared,
+      );
+      return withComparison(invoice, comparison);
     },
+    compareInvoice: (pages, owner) => compare(pages, owner, renderTimeoutMs),
     async makeInvoice({ source, ...order }, owner) {
       const { kind: sourceKind, bytes } = source;
       const mapping = source.kind === 'mapping' ? source.mapping : undefined;
@@ -285,6 +301,11 @@ function toResult(answer: ProcessAnswer, waitMs: number, renderedMs: number): Re
   if (answer.kind !== 'document') throw unexpected(answer);
   const { docx, warnings, fontAliases, hasPageFields, renderMs } = answer;
   return { docx, warnings, fontAliases, hasPageFields, renderMs: renderedMs + renderMs, waitMs };
+}
+
+function notCompared(error: unknown): PagesComparison {
+  if (!(error instanceof EngineError) || error.code !== 'render_limit') throw error;
+  return { differences: undefined, hasMore: false, problem: error.message, isSpent: false };
 }
 
 function unexpected(answer: ProcessAnswer): Error {

@@ -40,13 +40,17 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
       case 'invoice': {
         // Loaded on first use, because the rules take memory that most processes never need.
         const { inspectInvoice } = await import('../../einvoice/inspect-invoice.ts');
-        return { kind: 'invoice', invoice: await inspectInvoice(Buffer.from(job.bytes)) };
+        return { kind: 'invoice', ...(await inspectInvoice(Buffer.from(job.bytes))) };
       }
       case 'make-invoice': {
         const { makeDocumentInvoice } = await import('../../einvoice/make-document-invoice.ts');
         const { sourceKind, bytes, mapping = '', ...order } = job;
         const source = sourceKind === 'mapping' ? { kind: sourceKind, bytes, mapping } : { kind: sourceKind, bytes };
         return { kind: 'made-invoice', ...makeDocumentInvoice({ ...order, source }) };
+      }
+      case 'compare-invoice': {
+        const { comparePages } = await import('../../einvoice/pages/compare-pages.ts');
+        return { kind: 'compared-invoice', ...(await comparePages(job)) };
       }
       case 'pages': {
         const { variants, wrongPages } = pageVariants(job.bytes, job.laidOut, job.locale);

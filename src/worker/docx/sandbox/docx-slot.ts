@@ -32,6 +32,8 @@ const semiSpaceMb = 8;
  * invoice could take all memory of the machine, because the library that reads it decompresses without one.
  */
 const outsideHeapMb = 1_024;
+/** Pages of 64 KiB: 512 MiB in total, for PDFium. */
+const wasmPages = 8_192;
 const ownEntry = resolveEntry('./docx-process-main', import.meta.url, 'process');
 
 /** Starts a process and resolves when it accepts jobs. */
@@ -41,7 +43,7 @@ export async function startDocxSlot(
   signal: AbortSignal,
 ): Promise<DocxSlot> {
   const args = [JSON.stringify({ templateCacheBytes } satisfies ProcessSettings)];
-  const flags = [`--max-semi-space-size=${semiSpaceMb}`];
+  const flags = [`--max-semi-space-size=${semiSpaceMb}`, `--wasm-max-mem-pages=${wasmPages}`];
   const memoryLimitBytes = (heapMb + outsideHeapMb) * 1024 * 1024;
   const limits = { heapMb, memoryLimitBytes, timeLimitMs, niceness };
   const options = { entry, args, flags, ...limits, readAnswer: readProcessAnswer };
@@ -82,7 +84,7 @@ export class DocxSlot implements Slot {
     const answer = await this.#process.ask(this.#withoutKnown(job), timeoutMs).catch((error: unknown) => {
       throw this.#failure(error, job, timeoutMs);
     });
-    if ((answer.kind === 'refused' || answer.kind === 'font') && answer.isSpent) void this.destroy();
+    if ('isSpent' in answer && answer.isSpent) void this.destroy();
     else if ('cache' in answer && answer.cache !== undefined) this.#updateCache(job, answer.cache);
     return answer;
   }

@@ -3,6 +3,7 @@ import type { DrawingFace } from '../../../shared/fonts.ts';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { InvoiceInspection } from '../../einvoice/inspect-invoice.ts';
 import type { DocumentInvoice, InvoiceOrder, InvoiceSource } from '../../einvoice/make-document-invoice.ts';
+import type { ComparedPages, PagesComparison } from '../../einvoice/pages/compare-pages.ts';
 import type { AccountFamily } from '../account-fonts/account-family.ts';
 import type { IncludedFiles } from '../core/inclusion.ts';
 import type { Assets } from '../core/render/assets.ts';
@@ -57,6 +58,8 @@ export type ProcessJob =
       readonly bytes: Uint8Array;
       readonly mapping?: string | undefined;
     })
+  /** Compares the pages of a PDF with its invoice. */
+  | (ComparedPages & { readonly kind: 'compare-invoice' })
   /** Computes the fields that depend on pages, in a document for a converter. */
   | { readonly kind: 'pages'; readonly bytes: Uint8Array; readonly laidOut: LaidOutPages; readonly locale: string }
   | (JobFonts &
@@ -92,7 +95,9 @@ export interface CacheChange {
 export type ProcessAnswer =
   | { readonly kind: 'report'; readonly report: TemplateReport }
   | { readonly kind: 'picture'; readonly picture: PictureReport }
-  | { readonly kind: 'invoice'; readonly invoice: InvoiceInspection }
+  /** `xml` is that of a PDF. */
+  | { readonly kind: 'invoice'; readonly invoice: InvoiceInspection; readonly xml: Uint8Array | undefined }
+  | (PagesComparison & { readonly kind: 'compared-invoice' })
   | (DocumentInvoice & { readonly kind: 'made-invoice' })
   | {
       readonly kind: 'font';
@@ -133,6 +138,7 @@ const kinds: ReadonlySet<unknown> = new Set<ProcessAnswer['kind']>([
   'font',
   'invoice',
   'made-invoice',
+  'compared-invoice',
   'document',
   'variants',
   'needs',
@@ -147,6 +153,7 @@ export function readProcessAnswer(message: unknown): ProcessAnswer | undefined {
   if (answer.kind === 'document' && !(answer.docx instanceof Uint8Array)) return undefined;
   if (answer.kind === 'font' && !(answer.file instanceof Uint8Array)) return undefined;
   if (answer.kind === 'made-invoice' && !(answer.xml instanceof Uint8Array)) return undefined;
+  if (answer.kind === 'invoice' && answer.xml !== undefined && !(answer.xml instanceof Uint8Array)) return undefined;
   return answer;
 }
 

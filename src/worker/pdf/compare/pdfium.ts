@@ -22,6 +22,7 @@ export interface Pdfium {
   _FPDFText_GetFontSize(text: number, index: number): number;
   _FPDFText_GetTextObject(text: number, index: number): number;
   _FPDFTextObj_GetFont(textObject: number): number;
+  _FPDFTextObj_GetTextRenderMode(textObject: number): number;
   _FPDFFont_GetBaseFontName(font: number, buffer: number, bytes: number): number;
   _FPDFFont_GetIsEmbedded(font: number): number;
   _FPDFText_GetFillColor(text: number, index: number, r: number, g: number, b: number, a: number): number;

@@ -17,6 +17,8 @@ export interface Character {
   readonly box: Box;
   /** The target of its link: an address, or a page of the PDF; '' for none. */
   readonly link: string;
+  /** The text rendering mode (ISO 32000-1, 9.3.6), such as 3 for invisible text; -1 if it is unknown. */
+  readonly renderMode: number;
   /** Whether white space or the beginning of a line precedes it. */
   readonly startsWord: boolean;
 }
@@ -29,8 +31,16 @@ const hyphen = 0x2d;
 /** PDFium's code for a hyphen at the end of a line that it takes for a hyphenated word. */
 const hyphenOfWord = 0x02;
 
-/** The characters of a page in printing order, without white space. */
-export function readCharacters(pdfium: Pdfium, document: number, page: number): Character[] {
+/** Thrown for a page that has more characters than the caller reads. */
+export class TooManyCharacters extends Error {}
+
+/** The characters of a page in printing order, without white space. Throws `TooManyCharacters` beyond the limit. */
+export function readCharacters(
+  pdfium: Pdfium,
+  document: number,
+  page: number,
+  maxCharacters = Number.POSITIVE_INFINITY,
+): Character[] {
   const links = readLinks(pdfium, document, page);
   const height = pdfium._FPDF_GetPageHeight(page);
   const text = pdfium._FPDFText_LoadPage(page);
@@ -40,6 +50,7 @@ export function readCharacters(pdfium: Pdfium, document: number, page: number): 
   let startsWord = true;
   try {
     const count = pdfium._FPDFText_CountChars(text);
+    if (count > maxCharacters) throw new TooManyCharacters(`page has ${count} characters`);
     for (let index = 0; index < count; index++) {
       const read = pdfium._FPDFText_GetUnicode(text, index);
       const codePoint = read === hyphenOfWord ? hyphen : read;
@@ -50,7 +61,9 @@ export function readCharacters(pdfium: Pdfium, document: number, page: number): 
       const character = readCharacter(pdfium, { text, index, scratch, height });
       const font = readFont(pdfium, fonts, { text, index, buffer: scratch + scratchBytes });
       const link = links.length === 0 ? '' : linkAround(links, character.box);
-      characters.push({ codePoint, ...character, font, link, startsWord });
+      const textObject = pdfium._FPDFText_GetTextObject(text, index);
+      const renderMode = textObject === 0 ? -1 : pdfium._FPDFTextObj_GetTextRenderMode(textObject);
+      characters.push({ codePoint, ...character, font, link, renderMode, startsWord });
       startsWord = false;
     }
     return characters;

@@ -1,0 +1,59 @@
+/** How a document writes numbers and dates. */
+export interface Conventions {
+  readonly decimal: ',' | '.';
+  readonly isDayFirst: boolean;
+  /** Months by their names and abbreviations, lower case and without marks. */
+  readonly months: ReadonlyMap<string, number>;
+}
+
+const languages = ['de', 'fr', 'en', 'it', 'es'];
+const sample = Date.UTC(2026, 10, 28);
+const cached = new Map<string, ReadonlyMap<string, number>>();
+
+/** The conventions of a locale. Without one, all that are common in Europe and America. */
+export function conventionsFor(locale: string | undefined): readonly Conventions[] {
+  if (locale === undefined) {
+    const months = monthsOf(undefined);
+    return [
+      { decimal: ',', isDayFirst: true, months },
+      { decimal: '.', isDayFirst: true, months },
+      { decimal: '.', isDayFirst: false, months },
+    ];
+  }
+  const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value;
+  const order = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).formatToParts(sample).map(({ type }) => type);
+  return [
+    {
+      decimal: decimal === ',' ? ',' : '.',
+      isDayFirst: order.indexOf('day') < order.indexOf('month') || order.indexOf('year') < order.indexOf('month'),
+      months: monthsOf(locale),
+    },
+  ];
+}
+
+function monthsOf(locale: string | undefined): ReadonlyMap<string, number> {
+  const known = cached.get(locale ?? '');
+  if (known !== undefined) return known;
+  const months = new Map<string, number>();
+  for (const language of locale === undefined ? languages : [...languages, locale]) {
+    for (const month of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(language, { month, day: 'numeric', timeZone: 'UTC' });
+      for (let index = 0; index < 12; index++) {
+        const parts = format.formatToParts(Date.UTC(2026, index, 1));
+        const name = plain(parts.find(({ type }) => type === 'month')?.value ?? '').replace(/\.$/, '');
+        if (name !== '' && !months.has(name)) months.set(name, index + 1);
+      }
+    }
+  }
+  if (cached.size < maxCached) cached.set(locale ?? '', months);
+  return months;
+}
+
+const maxCached = 100;
+
+/** Lower case, without marks and ligatures. */
+export const plain = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase();
+
+/** Letters and digits only, so that spaces, hyphens and punctuation do not count. */
+export const compact = (text: string): string => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, '');

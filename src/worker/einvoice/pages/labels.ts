@@ -1,0 +1,62 @@
+/**
+ * Words with which pages in five languages introduce a value, by business term; letters and digits only. A number or a
+ * date in their row belongs to them.
+ */
+export const labels: Readonly<Record<string, readonly string[]>> = {
+  'BT-2': [
+    ...['rechnungsdatum', 'ausstellungsdatum', 'invoicedate', 'dateofissue', 'issuedate'],
+    ...['datedefacture', 'datedelafacture', 'datefacture', 'datedemission', 'datafattura', 'datadellafattura'],
+    ...['datadiemissione', 'dataemissione', 'fechadefactura', 'fechadelafactura', 'fechadeemision', 'fechafactura'],
+  ],
+  'BT-9': [
+    ...[
+      'faelligam',
+      'falligam',
+      'zahlbarbis',
+      'falligkeit',
+      'falligkeitsdatum',
+      'duedate',
+      'paymentdue',
+      'datedecheance',
+    ],
+    ...['echeance', 'apayeravantle', 'scadenza', 'datascadenza', 'vencimiento', 'fechadevencimiento'],
+  ],
+  'BT-109': [
+    ...['nettobetrag', 'gesamtnetto', 'summenetto', 'gesamtbetragnetto', 'nettosumme', 'nettotal', 'netamount'],
+    ...['totalexcludingvat', 'totalexclvat', 'totalwithoutvat', 'totalht', 'montantht', 'totalhorstva'],
+    ...['totaleimponibile', 'totalimponibile', 'totalsiniva'],
+  ],
+  'BT-110': [
+    ...['summeust', 'summemwst', 'gesamtust', 'gesamtmwst', 'summeumsatzsteuer', 'steuerbetrag', 'ustgesamt'],
+    ...[
+      'totalvat',
+      'vattotal',
+      'totaltax',
+      'totaltaxes',
+      'totaltva',
+      'montanttva',
+      'totaleiva',
+      'totaliva',
+      'totalebtw',
+    ],
+  ],
+  'BT-112': [
+    ...[
+      'bruttobetrag',
+      'gesamtbrutto',
+      'summebrutto',
+      'gesamtbetragbrutto',
+      'bruttosumme',
+      'grosstotal',
+      'grossamount',
+    ],
+    ...['totalincludingvat', 'totalinclvat', 'totalwithvat', 'totalttc', 'montantttc', 'totalefattura'],
+    ...['totaledocumento', 'totalfactura', 'totalconiva', 'totalivaincluido'],
+  ],
+  'BT-115': [
+    ...['zahlbetrag', 'zuzahlen', 'zuzahlenderbetrag', 'falligerbetrag', 'restbetrag', 'offenerbetrag', 'amountdue'],
+    ...['balancedue', 'amountpayable', 'totaldue', 'topay', 'netapayer', 'montantapayer', 'resteapayer', 'soldedu'],
+    ...['montantdu', 'totaledapagare', 'importodovuto', 'nettoapagare', 'saldodovuto', 'totalapagar', 'importeapagar'],
+    ...['importeadeudado', 'importependiente'],
+  ],
+};

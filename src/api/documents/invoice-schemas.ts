@@ -43,6 +43,7 @@ function named(schema: Json, path: string): object {
   const fields = Object.entries((properties ?? {}) as Readonly<Record<string, Json>>);
   const written = {
     ...rest,
+    description: aboutOf(schema),
     ...(properties !== undefined && {
       properties: Object.fromEntries(fields.map(([key, field]) => [key, named(field, inner(key))])),
     }),
@@ -52,4 +53,11 @@ function named(schema: Json, path: string): object {
   if (name === undefined) return written;
   parts[name] = written;
   return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The description of a list is that of its entries, and of an identifier with a scheme that of its first field. */
+function aboutOf({ description, items, properties }: Json): unknown {
+  if (description !== undefined) return description;
+  const inner = items ?? Object.values((properties ?? {}) as Readonly<Record<string, Json>>)[0];
+  return inner === undefined ? undefined : aboutOf(inner as Json);
 }

@@ -1565,6 +1565,8 @@ class InvalidRow(TypedDict):
 
 
 class _InvoiceAllowanceRequired(TypedDict):
+    #: VAT category of UNTDID 5305 (BT-95): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community
+    #: supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla
     vat: dict[str, Any]
 
 
@@ -1593,16 +1595,21 @@ class _InvoiceBuyerRequired(TypedDict):
 class InvoiceBuyer(_InvoiceBuyerRequired, total=False):
     #: Name by which the buyer is known (BT-45)
     tradingName: str
+    #: Identifier of the buyer (BT-46)
     identifier: dict[str, Any]
+    #: Number in a register of companies (BT-47)
     legalId: dict[str, Any]
     #: VAT identifier, with the letters of its country (BT-48)
     vatId: str
+    #: Electronic address (BT-49)
     electronicAddress: dict[str, Any]
     #: Contact (BG-9)
     contact: dict[str, Any]
 
 
 class _InvoiceChargeRequired(TypedDict):
+    #: VAT category of UNTDID 5305 (BT-102): S standard rate, Z zero rate, E exempt, AE reverse charge, K
+    #: intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla
     vat: dict[str, Any]
 
 
@@ -1629,6 +1636,7 @@ class _InvoiceDataRequired(TypedDict):
     currency: str
     seller: InvoiceSeller
     buyer: InvoiceBuyer
+    #: Line (BG-25)
     lines: list[InvoiceLine]
 
 
@@ -1660,14 +1668,17 @@ class InvoiceData(_InvoiceDataRequired, total=False):
     despatchAdvice: str
     #: Call for tenders, or lot (BT-17)
     tender: str
+    #: Identifier of what is invoiced (BT-18)
     object: dict[str, Any]
     #: Buyer's account (BT-19)
     accountingReference: str
     #: Terms of payment (BT-20)
     paymentTerms: str
+    #: Note (BG-1)
     notes: list[dict[str, Any]]
     #: Business process (BT-23)
     process: str
+    #: Preceding invoice (BG-3)
     precedingInvoices: list[dict[str, Any]]
     payee: InvoicePayee
     taxRepresentative: InvoiceTaxRepresentative
@@ -1675,11 +1686,14 @@ class InvoiceData(_InvoiceDataRequired, total=False):
     #: Period of the invoice (BG-14)
     period: dict[str, Any]
     payment: InvoicePayment
+    #: Allowance of the document (BG-20)
     allowances: list[InvoiceAllowance]
+    #: Charge of the document (BG-21)
     charges: list[InvoiceCharge]
     totals: InvoiceTotals
     #: VAT by category and rate (BG-23). Computed if it is not given; give an entry to state why VAT is not charged
     vatBreakdown: list[InvoiceVatCategory]
+    #: Supporting document (BG-24)
     documents: list[InvoiceDocument]
 
 
@@ -1687,6 +1701,7 @@ class InvoiceData(_InvoiceDataRequired, total=False):
 class InvoiceDelivery(TypedDict, total=False):
     #: Name of who receives the goods (BT-70)
     name: str
+    #: Identifier of the place (BT-71)
     location: dict[str, Any]
     #: Postal address (BG-15)
     address: dict[str, Any]
@@ -1705,6 +1720,7 @@ class InvoiceDocument(_InvoiceDocumentRequired, total=False):
     description: str
     #: Address at which it can be read (BT-124)
     url: str
+    #: Name of the file (BT-125-2)
     content: dict[str, Any]
 
 
@@ -1742,10 +1758,13 @@ class InvoiceItem(_InvoiceItemRequired, total=False):
     sellerId: str
     #: Buyer's number of the item (BT-156)
     buyerId: str
+    #: Registered number, such as a GTIN with the scheme 0160 (BT-157)
     standardId: dict[str, Any]
+    #: Code of the class (BT-158)
     classifications: list[dict[str, Any]]
     #: Country of origin, by its two letters of ISO 3166-1 (BT-159)
     originCountry: str
+    #: Attribute (BG-32)
     attributes: list[dict[str, Any]]
 
 
@@ -1766,6 +1785,7 @@ class InvoiceLine(_InvoiceLineRequired, total=False):
     id: str
     #: Note (BT-127)
     note: str
+    #: Identifier of what is invoiced, such as a meter (BT-128)
     object: dict[str, Any]
     #: Amount of the line without VAT; computed if it is not given (BT-131)
     netAmount: float | str
@@ -1775,7 +1795,9 @@ class InvoiceLine(_InvoiceLineRequired, total=False):
     accountingReference: str
     #: Period of the invoice (BG-26)
     period: dict[str, Any]
+    #: Allowance of the line (BG-27)
     allowances: list[dict[str, Any]]
+    #: Charge of the line (BG-28)
     charges: list[dict[str, Any]]
 
 
@@ -1786,7 +1808,9 @@ class _InvoicePayeeRequired(TypedDict):
 
 #: Payee, if it is not the seller (BG-10)
 class InvoicePayee(_InvoicePayeeRequired, total=False):
+    #: Identifier of the payee (BT-60)
     identifier: dict[str, Any]
+    #: Number in a register of companies (BT-61)
     legalId: dict[str, Any]
 
 
@@ -1801,6 +1825,7 @@ class InvoicePayment(_InvoicePaymentRequired, total=False):
     text: str
     #: Reference that the payment carries (BT-83)
     reference: str
+    #: Credit transfer (BG-17)
     transfers: list[dict[str, Any]]
     #: Payment card (BG-18)
     card: dict[str, Any]
@@ -1853,7 +1878,9 @@ class _InvoiceSellerRequired(TypedDict):
 class InvoiceSeller(_InvoiceSellerRequired, total=False):
     #: Name by which the seller is known (BT-28)
     tradingName: str
+    #: Identifier of the seller (BT-29)
     identifiers: list[dict[str, Any]]
+    #: Number in a register of companies (BT-30)
     legalId: dict[str, Any]
     #: VAT identifier, with the letters of its country (BT-31)
     vatId: str
@@ -1861,6 +1888,7 @@ class InvoiceSeller(_InvoiceSellerRequired, total=False):
     taxNumber: str
     #: Legal form, share capital and the like (BT-33)
     legalInformation: str
+    #: Electronic address (BT-34)
     electronicAddress: dict[str, Any]
     #: Contact (BG-6)
     contact: dict[str, Any]
@@ -1911,6 +1939,8 @@ class _InvoiceVatCategoryRequired(TypedDict):
     category: Literal["S", "Z", "E", "AE", "K", "G", "O", "L", "M"]
 
 
+#: VAT category of UNTDID 5305 (BT-118): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community
+#: supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla
 class InvoiceVatCategory(_InvoiceVatCategoryRequired, total=False):
     #: Rate in percent; 0 if the category has none (BT-119)
     rate: float | str

@@ -1,5 +1,5 @@
 /** The maximum number of nodes that a validation visits: several times what an invoice of a thousand lines needs. */
-const maxVisits = 120_000_000;
+const maxVisits = 60_000_000;
 let visits = 0;
 
 /** The time of some rules grows with the square of the number of lines, so a limit of the file size is not enough. */

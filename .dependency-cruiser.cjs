@@ -86,7 +86,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/worker/$1/',
-          '^src/worker/(supervisor/|einvoice/(inspect|make-document)-invoice\\.ts$|engine-error\\.ts$|pdf/pdf-file\\.ts$|docx/package/open-package\\.ts$)',
+          '^src/worker/(supervisor/|einvoice/((inspect|make-document)-invoice|pages/compare-pages)\\.ts$|engine-error\\.ts$|pdf/pdf-file\\.ts$|docx/package/open-package\\.ts$)',
           '^src/shared/(errors|connection-errors|logger|ids|fonts|code-point-set|is-locale|resolve-entry|template-syntax)\\.ts$',
           '^src/shared/(data-schema|document-name|json|output-options)\\.ts$',
         ],

@@ -72,6 +72,8 @@ export interface ParagraphFormat {
   readonly breaksPageBefore: boolean;
   /** Whether its words are never hyphenated, even if the document enables hyphenation. */
   readonly keepsWords: boolean;
+  /** Whether its lines stand on the grid of the section, if it has one. */
+  readonly snapsToGrid: boolean;
   readonly shading: string | undefined;
   readonly borderTop: Border | undefined;
   readonly borderBottom: Border | undefined;
@@ -272,6 +274,14 @@ export interface PageGeometry {
   readonly footer: number;
 }
 
+/** The lines on which the text of a section stands. */
+export interface LineGrid {
+  /** The height of a line. */
+  readonly pitch: number;
+  /** The number of lines that fit between the margins. */
+  readonly lines: number;
+}
+
 export type PageSide = 'top' | 'left' | 'bottom' | 'right';
 
 /** The borders of each page, all of one kind of line. */
@@ -294,6 +304,7 @@ export interface Stories {
 
 export interface Section {
   readonly geometry: PageGeometry;
+  readonly grid: LineGrid | undefined;
   readonly borders: PageBorders | undefined;
   readonly headers: Stories;
   readonly footers: Stories;

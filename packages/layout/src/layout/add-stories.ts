@@ -3,6 +3,7 @@ import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type Item, moveItem, type Story } from './items.ts';
 import type { LineContext } from './line-context.ts';
+import { gridArea } from './line-grid.ts';
 import type { OpenPage, Page } from './page.ts';
 import { pageBorderRules } from './page-border-rules.ts';
 import { noteItems } from './page-notes.ts';
@@ -21,7 +22,8 @@ export function textArea(page: Page, context: LineContext): [top: number, bottom
   const top = Math.max(geometry.top, header.height === 0 ? 0 : geometry.header + header.height);
   const bottom = geometry.height - Math.max(geometry.bottom, footer.height === 0 ? 0 : geometry.footer + footer.height);
   if (bottom - top < leastHeight) throw new UnknownFeature('a page without space for text');
-  return [top, bottom];
+  const { grid } = page.section;
+  return grid === undefined ? [top, bottom] : gridArea([top, bottom], grid);
 }
 
 const leastHeight = 1_000;

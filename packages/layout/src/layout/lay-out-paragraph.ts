@@ -5,6 +5,7 @@ import { fillLines } from './fill-lines.ts';
 import type { Item } from './items.ts';
 import type { Line } from './line.ts';
 import type { LineContext } from './line-context.ts';
+import { linesOnGrid, withoutLeastHeight } from './line-grid.ts';
 import type { LineHeight } from './line-height.ts';
 import { paragraphRules } from './paragraph-rules.ts';
 import type { TextElements } from './structure.ts';
@@ -52,12 +53,17 @@ function givesSameLines(one: LineContext, other: LineContext): boolean {
     one.slack === other.slack &&
     one.isOfWord2013 === other.isOfWord2013 &&
     one.keepsBrokenLines === other.keepsBrokenLines &&
-    one.decimalPoint === other.decimalPoint
+    one.decimalPoint === other.decimalPoint &&
+    one.gridPitch === other.gridPitch
   );
 }
 
 function layOutAnew(paragraph: Paragraph, width: number, context: LineContext): ParagraphLayout {
-  return { kind: 'paragraph', paragraph, lines: fillLines(paragraph, width, context), width };
+  const { gridPitch } = context;
+  if (gridPitch === undefined || !paragraph.format.snapsToGrid)
+    return { kind: 'paragraph', paragraph, lines: fillLines(paragraph, width, context), width };
+  const lines = fillLines(withoutLeastHeight(paragraph), width, context);
+  return { kind: 'paragraph', paragraph, lines: linesOnGrid(lines, paragraph, gridPitch), width };
 }
 
 /** The total height of consecutive lines, without the spacing below the last one. */

@@ -41,7 +41,8 @@ export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly
   const pages: OpenPage[] = [];
   const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint } = tree;
   const settings = { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint };
-  const context = { ...settings, fontOf, slack: slackDots, numbers: undefined, structure: documentElement };
+  const ofLines = { fontOf, slack: slackDots, gridPitch: undefined, numbers: undefined };
+  const context = { ...settings, ...ofLines, structure: documentElement };
   const nodes = tree.sections.reduce((sum, { blocks }) => sum + countNodes(blocks), 0);
   for (const section of tree.sections) new SectionFlow(section, pages, { ...context, nodes }).place();
   addStories(pages, context);
@@ -76,9 +77,10 @@ class SectionFlow {
   }
 
   place(): void {
-    const { geometry, blocks } = this.#section;
+    const { geometry, grid, blocks } = this.#section;
     const width = geometry.width - geometry.left - geometry.right;
-    const laid = blocks.map((block): BlockLayout => layOutBlock(block, width, this.#context));
+    const context = { ...this.#context, gridPitch: grid?.pitch };
+    const laid = blocks.map((block): BlockLayout => layOutBlock(block, width, context));
     for (const [index, one] of laid.entries()) {
       if (one.kind === 'paragraph' && one.paragraph.format.breaksPageBefore && this.#previous !== undefined)
         this.#breakPage();
@@ -96,6 +98,9 @@ class SectionFlow {
     const section = this.#section;
     const before = this.#pages.at(-1);
     const isFirst = before?.section !== section;
+    // Writer sometimes moves a whole paragraph there, although some of its lines fit.
+    if (!isFirst && section.grid !== undefined && section.blocks.some(({ kind }) => kind === 'table'))
+      throw new UnknownFeature('tables on a grid of lines on several pages');
     const number = (isFirst ? section.firstNumber : undefined) ?? (before?.number ?? 0) + 1;
     const page: OpenPage = {
       ...{ section, geometry: section.geometry, number, isFirst, items: [], layers: undefined, notes: [] },

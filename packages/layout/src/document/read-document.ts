@@ -28,6 +28,8 @@ export function readDocument(source: WordPackage): DocumentTree {
   let ofPages: XmlElement | undefined;
   /** The number of blocks of earlier sections on the same pages. */
   let earlier = 0;
+  /** The first blocks of the other sections on these pages. */
+  let beginnings: number[] = [];
   const addParagraph = (added: Paragraph): void => {
     const beginsSection = blocks.length === 0;
     const beginsDocument = beginsSection && sections.length === 0;
@@ -71,9 +73,13 @@ export function readDocument(source: WordPackage): DocumentTree {
       requireSamePages(next, end);
       ofPages ??= end;
       earlier = blocks.length;
+      beginnings.push(earlier);
       continue;
     }
-    if (ofPages !== undefined || isContinuous(end)) requireNoPageBreaks(blocks);
+    if (ofPages !== undefined || isContinuous(end)) {
+      requireNoPageBreaks(blocks);
+      requireOwnSpace(blocks, beginnings);
+    }
     sections.push(
       readSection(ofPages ?? end, contrastTexts(blocks), {
         hasEvenPages: settings.hasEvenPages,
@@ -88,6 +94,7 @@ export function readDocument(source: WordPackage): DocumentTree {
     blocks = [];
     ofPages = undefined;
     earlier = 0;
+    beginnings = [];
   }
   if (sections.length === 0 && !beginsPage && blocks.at(-1)?.kind !== 'table') {
     sections.push(plainSection(contrastTexts(blocks)));
@@ -104,6 +111,14 @@ export function readDocument(source: WordPackage): DocumentTree {
 function requireNoPageBreaks(blocks: readonly Block[]): void {
   if (blocks.some((block) => block.kind === 'paragraph' && block.format.breaksPageBefore))
     throw new UnknownFeature('a page break in a continuous section');
+}
+
+/** LibreOffice does not drop the space between paragraphs of the same style if a section ends between them. */
+function requireOwnSpace(blocks: readonly Block[], beginnings: readonly number[]): void {
+  const isContextual = (block: Block | undefined): boolean =>
+    block?.kind === 'paragraph' && block.format.hasContextualSpacing;
+  if (beginnings.some((index) => isContextual(blocks[index - 1]) || isContextual(blocks[index])))
+    throw new UnknownFeature('a continuous section between paragraphs without space');
 }
 
 /** LibreOffice moves a table at the end of a document that names no version of Word. */

@@ -8,6 +8,8 @@ import type { Block, LineGrid, PageGeometry, Section, Stories } from './tree.ts'
 import { allowAttributes, childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 const longest = 31_680;
+/** Writer handles grids with lines closer than the smallest text in another way. */
+const leastPitch = 200;
 /** Children of a `w:sectPr` that do not change the pages of a supported document (ECMA-376 part 1, 17.6). */
 const harmless: ReadonlySet<string> = new Set([
   'w:formProt',
@@ -102,8 +104,10 @@ function readPitch(element: XmlElement): number | undefined {
   if (type === 'default') return undefined;
   // Without a change of their widths, LibreOffice does not count characters.
   const isOfLines = type === 'lines' || (type === 'linesAndChars' && !element.attributes.has('w:charSpace'));
-  if (!isOfLines) throw new UnknownFeature(`a grid of characters`);
-  return wholeNumber(element, 'w:linePitch', 1, longest);
+  if (!isOfLines) throw new UnknownFeature('a grid of characters');
+  const pitch = wholeNumber(element, 'w:linePitch', 1, longest);
+  if (pitch < leastPitch) throw new UnknownFeature('a grid of close lines');
+  return pitch;
 }
 
 /** LibreOffice counts in hundredths of a millimetre (`SectionPropertyMap::CloseSectionGroup`). */

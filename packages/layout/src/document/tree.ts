@@ -158,11 +158,33 @@ export interface PictureInline extends Picture {
   readonly format: RunFormat;
 }
 
-/** A picture positioned on its page or relative to its paragraph. */
-export interface AnchoredPicture extends Picture {
+/** Something positioned on its page or relative to its paragraph. */
+interface Anchored {
   readonly anchor: Anchor;
   /** Whether its anchor precedes all text of the paragraph. */
   readonly isAtStart: boolean;
+}
+
+export interface AnchoredPicture extends Picture, Anchored {
+  readonly kind: 'picture';
+}
+
+/** A rectangle with text. */
+export interface TextBox {
+  readonly width: number;
+  /** Of a box that grows with its text, as the document records it. */
+  readonly height: number;
+  readonly growsWithText: boolean;
+  /** Its line is drawn in the middle of its edges. */
+  readonly frame: PictureFrame | undefined;
+  /** The distances of its text from the edges. */
+  readonly insets: Readonly<Record<PageSide, number>>;
+  readonly alignment: 'top' | 'center' | 'bottom';
+  readonly blocks: readonly Paragraph[];
+}
+
+export interface AnchoredBox extends TextBox, Anchored {
+  readonly kind: 'box';
 }
 
 /** A footnote on the page that refers to it. */
@@ -182,7 +204,7 @@ export interface Paragraph {
   readonly inlines: readonly Inline[];
   /** The `w:numFmt` of its list label; undefined if it has none. */
   readonly numberFormat: string | undefined;
-  readonly anchored: readonly AnchoredPicture[];
+  readonly anchored: readonly (AnchoredPicture | AnchoredBox)[];
   readonly notes: readonly Footnote[];
   /** Whether "keep with next" comes from its own format, not from its style. */
   readonly keepsItself: boolean;

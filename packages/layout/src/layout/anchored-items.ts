@@ -1,9 +1,11 @@
 import type { Anchor } from '../document/read-anchor.ts';
+import type { AnchoredBox } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import type { Item, PagePictureItem } from './items.ts';
+import { type AnchoredItem, type Item, moveItem } from './items.ts';
 import { borderHeights, type ParagraphLayout } from './lay-out-paragraph.ts';
 import type { Line } from './line.ts';
 import type { LineContext } from './line-context.ts';
+import type { StackBlocks } from './stack.ts';
 import type { StructureElement } from './structure.ts';
 
 /** The position of a paragraph or its first part, in twips. */
@@ -16,18 +18,20 @@ interface ParagraphPlace {
   readonly ownSpace: number;
   /** The lines on the same page. */
   readonly lines: readonly Line[];
+  /** Lays out the text of text boxes. */
+  readonly stackBlocks: StackBlocks;
 }
 
 const noIndents = { left: 0, right: 0 };
 
-/** The pictures anchored in a paragraph, before they are positioned. Throws UnknownFeature. */
+/** What is anchored in a paragraph, before it is positioned. Throws UnknownFeature. */
 export function anchoredItems(
   layout: ParagraphLayout,
   place: ParagraphPlace,
   context: LineContext,
   element: StructureElement | undefined,
 ): Item[] {
-  return layout.paragraph.anchored.map((picture): PagePictureItem => {
+  return layout.paragraph.anchored.map((picture): AnchoredItem => {
     const { horizontal, vertical } = picture.anchor;
     // Before Word 2013, pictures at a side of the column follow the indents of the paragraph.
     const isIndented = !context.isOfWord2013 && (horizontal.at === 'left' || horizontal.at === 'right');
@@ -39,16 +43,35 @@ export function anchoredItems(
       throw new UnknownFeature('a picture anchored in one of several lines');
     const top =
       vertical.from === 'line' ? place.top + borderHeights(layout.paragraph).above : place.top - place.ownSpace;
-    return {
-      kind: 'page-picture',
-      left,
-      top,
-      picture,
-      columnWidth: layout.width - left - right,
-      isInCell: false,
-      element,
-    };
+    const at = { left, top, columnWidth: layout.width - left - right, isInCell: false, element };
+    if (picture.kind === 'picture') return { kind: 'page-picture', picture, ...at };
+    return { kind: 'page-box', ...fillBox(picture, place.stackBlocks, context, element), ...at };
   });
+}
+
+/** LibreOffice makes a box that grows with its text a twip lower than its text and its insets. */
+const lessHeight = 1;
+
+/** Lays out the text of a text box. Throws UnknownFeature if it does not fit. */
+function fillBox(
+  box: AnchoredBox,
+  stackBlocks: StackBlocks,
+  context: LineContext,
+  element: StructureElement | undefined,
+): { picture: AnchoredBox; content: readonly Item[] } {
+  if (context.gridPitch !== undefined) throw new UnknownFeature('a text box on a grid of lines');
+  const { insets, alignment, growsWithText } = box;
+  // Its text stands beside the paragraph, not in it.
+  const structure = element?.parent;
+  const inner = box.width - insets.left - insets.right;
+  const stack = stackBlocks(box.blocks, inner, { ...context, structure });
+  const needed = stack.height + insets.top + insets.bottom;
+  if (!growsWithText && needed > box.height) throw new UnknownFeature('text that is higher than its text box');
+  const height = growsWithText ? needed - lessHeight : box.height;
+  const free = Math.max(0, height - needed);
+  const shift = alignment === 'top' ? 0 : alignment === 'center' ? Math.floor(free / 2) : free;
+  const content = stack.items.map((item) => moveItem(item, insets.left, insets.top + shift));
+  return { picture: { ...box, height }, content };
 }
 
 /**

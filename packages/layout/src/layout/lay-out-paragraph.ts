@@ -1,5 +1,6 @@
 import { isKept } from '../document/kept-paragraphs.ts';
 import type { Border, Paragraph } from '../document/tree.ts';
+import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { fillLines } from './fill-lines.ts';
 import type { Item } from './items.ts';
@@ -125,6 +126,14 @@ const lineSpacing = ({ lines }: ParagraphHeights): number => lines.at(-1)?.spaci
 const dropsAfter = ({ paragraph }: ParagraphHeights, lower: Paragraph): boolean =>
   paragraph.style === lower.style && paragraph.format.hasContextualSpacing;
 
+/** See `LineRoom`. */
+function endOf(line: Line, { paragraph: { format }, lines }: ParagraphLayout): number | undefined {
+  const isAtLeft = format.alignment === 'left' || format.alignment === 'both';
+  if (!isAtLeft || line !== lines.at(-1) || format.tabs.some(({ alignment }) => alignment !== 'left')) return undefined;
+  const start = format.left + Math.max(0, format.firstLine);
+  return line.fragments.reduce((end, { x, width }) => Math.max(end, (x + width) / dotsPerTwip), start);
+}
+
 /** Some lines of a paragraph, starting at `top`. If it is all of them, includes the shading and borders. */
 export function paragraphItems(
   layout: ParagraphLayout,
@@ -159,7 +168,8 @@ export function paragraphItems(
     const isFirst = line === first;
     const outline = isFirst ? paragraph.outline : undefined;
     const own = isFirst || elements?.label === undefined ? elements : { ...elements, label: undefined };
-    items.push({ kind: 'line', left: 0, top: y, line, outline, elements: own });
+    const room = { end: endOf(line, layout), right: width - format.right };
+    items.push({ kind: 'line', left: 0, top: y, line, outline, elements: own, room });
     y += line.height;
   }
   items.push(...paragraphRules(format, { left, right, top, bottom: top + height }));

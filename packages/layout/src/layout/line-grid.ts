@@ -25,14 +25,16 @@ export function withoutLeastHeight(paragraph: Paragraph): Paragraph {
 }
 
 /**
- * Lines whose heights are multiples of the pitch, unless they are exact or have a higher least height. Text stands in the middle of its line (Writer,
- * `SwTextCursor::AdjustBaseLine`). Throws UnknownFeature.
+ * Lines whose heights are multiples of the pitch, unless they are exact or have a higher least height. Text stands in
+ * the middle of its line (Writer, `SwTextCursor::AdjustBaseLine`). Throws UnknownFeature.
  */
 export function linesOnGrid(lines: readonly Line[], { format }: Paragraph, pitch: number): readonly Line[] {
   const isExact = format.lineRule === 'exact';
   const least = format.lineRule === 'atLeast' ? format.line : 0;
   const percent = format.lineRule === 'auto' ? Math.round((format.line * 100) / 240) : 100;
   return lines.map((line) => {
+    if (line.fragments.length === 0 && line.height > pitch)
+      throw new UnknownFeature('an empty line that is higher than the lines of the grid');
     const height = isExact ? line.height : Math.max(least, Math.ceil(line.height / pitch) * pitch);
     const font = fontOfLine(line);
     const ascent = font === undefined ? line.ascent : font.ascent + Math.trunc((height - font.lineHeight) / 2);

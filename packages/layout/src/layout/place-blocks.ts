@@ -30,6 +30,7 @@ import type { LineContext } from './line-context.ts';
 import type { OpenPage, Page } from './page.ts';
 import { notesHeight } from './page-notes.ts';
 import type { RowLayout } from './row-layout.ts';
+import { stackBlocks } from './stack-blocks.ts';
 import { BlockStructure, documentElement, type TextElements } from './structure.ts';
 
 const mostPages = 20_000;
@@ -138,7 +139,7 @@ class SectionFlow {
   #addAnchored(layout: ParagraphLayout, lines: readonly Line[], top: number, elements: TextElements | undefined): void {
     if (layout.paragraph.anchored.length === 0) return;
     const above = this.#previous?.kind === 'paragraph' ? spaceOfUpper(this.#previous, layout.paragraph) : 0;
-    const place = { top: 0, ownSpace: this.#spaceAbove(layout) - above, lines };
+    const place = { top: 0, ownSpace: this.#spaceAbove(layout) - above, lines, stackBlocks };
     this.#add(anchoredItems(layout, place, this.#context, elements?.text), top);
   }
 

@@ -33,7 +33,7 @@ function rowOf(cells: readonly (readonly number[])[], { before = 0, after = 0 }:
       );
       const top = end + before;
       end = top + count * 100;
-      return { layout: { kind: 'paragraph', paragraph, lines, width: 1000 }, lines, elements: undefined, top };
+      return { layout: { kind: 'paragraph', paragraph, lines, width: 1000 }, lines, elements: undefined, room: undefined, top };
     });
     const items = parts.flatMap(({ lines, top }) =>
       lines.map((line, index) => ({

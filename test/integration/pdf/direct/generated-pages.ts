@@ -254,8 +254,13 @@ export const storiesOfSomePages: fc.Arbitrary<DocxInput> = fc
 const gridSize = fc.constantFrom(16, 21, 24, 32);
 const gridParagraph = fc
   .record({
-    text: fc.oneof(wordsOf(20), wordsOf(60, undefined, 15)),
+    text: fc.oneof(
+      { weight: 4, arbitrary: fc.oneof(wordsOf(20), wordsOf(60, undefined, 15)) },
+      { weight: 1, arbitrary: fc.constant('') },
+    ),
     size: sometimes(gridSize, undefined),
+    mark: perhaps(3, word.size(40), word.size(72), word.size(16)),
+    isContextual: sometimes(fc.constant('<w:contextualSpacing/>'), ''),
     space: fc.tuple(fc.constantFrom(0, 0, 60, 156), fc.constantFrom(0, 0, 120)),
     line: fc.constantFrom(
       undefined,
@@ -265,15 +270,23 @@ const gridParagraph = fc
       [280, 'exact'],
       [300, 'atLeast'],
       [276, 'auto'],
+      [480, 'auto'],
     ),
-    properties: perhaps(6, '<w:snapToGrid w:val="0"/>', '<w:keepNext/>', '<w:pageBreakBefore/>', '<w:keepLines/>'),
+    properties: perhaps(
+      6,
+      '<w:snapToGrid w:val="0"/>',
+      '<w:keepNext/>',
+      '<w:pageBreakBefore/>',
+      '<w:keepLines/>',
+      '<w:widowControl/>',
+    ),
   })
-  .map(({ text, size, space: [before, after], line, properties }) => {
+  .map(({ text, size, mark, isContextual, space: [before, after], line, properties }) => {
     const [height = 240, rule = 'auto'] = line ?? [];
     const spacing = line === undefined ? '' : ` w:line="${height}" w:lineRule="${rule}"`;
     return paragraph(
-      run(text, size === undefined ? '' : word.size(size)),
-      `${properties}<w:spacing w:before="${before}" w:after="${after}"${spacing}/>`,
+      text === '' ? '' : run(text, size === undefined ? '' : word.size(size)),
+      `${properties}<w:spacing w:before="${before}" w:after="${after}"${spacing}/>${isContextual}${mark === '' ? '' : `<w:rPr>${mark}</w:rPr>`}`,
     );
   });
 const gridTable = fc
@@ -300,7 +313,7 @@ export const pagesWithGrids: fc.Arbitrary<DocxInput> = fc
       3,
     ),
     size: gridSize,
-    pitch: fc.integer({ min: 200, max: 520 }),
+    pitch: fc.oneof(fc.integer({ min: 200, max: 520 }), fc.integer({ min: 20, max: 240 }), fc.constantFrom(312, 326, 360)),
     type: fc.constantFrom('lines', 'lines', 'linesAndChars'),
     margins: fc.tuple(fc.integer({ min: 700, max: 2_000 }), fc.integer({ min: 700, max: 2_000 })),
     header: sometimes(wordsOf(60), undefined),
@@ -324,10 +337,14 @@ export const continuousSections: fc.Arbitrary<DocxInput> = fc
   .record({
     sections: fc.array(
       fc.record({
-        texts: fc.array(fc.tuple(wordsOf(60), perhaps(5, '<w:keepNext/>', '<w:pStyle w:val="Lead"/>')), {
-          minLength: 1,
-          maxLength: 12,
-        }),
+        texts: fc.array(
+          fc.tuple(
+            sometimes(wordsOf(60), ''),
+            perhaps(5, '<w:keepNext/>', '<w:pStyle w:val="Lead"/>', '<w:keepLines/>', '<w:widowControl/>'),
+            perhaps(2, '<w:contextualSpacing/>'),
+          ),
+          { minLength: 1, maxLength: 20, size: 'max' },
+        ),
         space: fc.tuple(fc.constantFrom(0, 120), fc.constantFrom(0, 200)),
         hasTable: fc.boolean(),
         isBare: fc.boolean(),
@@ -338,16 +355,18 @@ export const continuousSections: fc.Arbitrary<DocxInput> = fc
     version: fc.constantFrom(undefined, 12, 15),
     isFirst: fc.boolean(),
     titlePage: perhaps(2, '<w:titlePg/>'),
+    size: fc.constantFrom(18, 22, 27),
+    header: sometimes(wordsOf(30), undefined),
   })
-  .map(({ sections, version, isFirst, titlePage }) => {
+  .map(({ sections, version, isFirst, titlePage, size, header }) => {
     const pages = `${lengths}${titlePage}`;
     const blocks = sections.map(({ texts, space: [before, after], hasTable, isBare, isContinuous }, index) => {
       const own = word.spaced(before, after);
       const last = index === sections.length - 1;
       const begins = index === 0 ? isFirst : isContinuous;
       const end = last ? '' : begins ? continuousSection(pages) : `<w:sectPr>${pages}</w:sectPr>`;
-      const content = texts.map(([text, properties], at) =>
-        paragraph(text, `${properties}${own}${!isBare && at === texts.length - 1 ? end : ''}`),
+      const content = texts.map(([text, properties, contextual], at) =>
+        paragraph(text, `${properties}${own}${contextual}${!isBare && at === texts.length - 1 ? end : ''}`),
       );
       const table = hasTable ? word.table([4000], [word.row([word.cell(4000, paragraph('cell'))])]) : '';
       return `${table}${content.join('')}${isBare && !last ? paragraph('', end) : ''}`;
@@ -356,13 +375,14 @@ export const continuousSections: fc.Arbitrary<DocxInput> = fc
     return {
       ...word.document(blocks.join(''), {
         styles: word.styles(
-          { run: word.font('Liberation Sans') + word.size(22) },
+          { run: word.font('Liberation Sans') + word.size(size) },
           word.normal(),
           word.style('Lead', { basedOn: 'Normal', run: word.size(32) }),
         ),
         settings: word.compatibility(version),
       }),
       section: `${last}${pages}`,
+      ...(header !== undefined && { headers: [paragraph(header)] }),
     };
   });
 

@@ -85,6 +85,7 @@ export function readDocument(source: WordPackage): DocumentTree {
         hasEvenPages: settings.hasEvenPages,
         previous: sections.at(-1),
         isOnlySection: sections.length === 0 && child.name === 'w:sectPr',
+        hasParts: beginnings.length > 0,
         readStory,
         attempt: strictly,
         emptyStory,

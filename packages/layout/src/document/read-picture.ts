@@ -52,9 +52,10 @@ export function readDrawing(drawing: XmlElement, readPicture: ReadPicture): Read
 }
 
 /** Throws UnknownFeature for a frame with a link, a relative size or unknown parts. */
-export function requireKnownFrame(frame: XmlElement): void {
+export function requireKnownFrame(frame: XmlElement, isKnownSize = (_: XmlElement): boolean => false): void {
   for (const child of frame.children)
-    if (!harmless.has(child.name) || child.children.some(isRelativeSize)) throw new UnknownFeature(child.name);
+    if (!harmless.has(child.name) || (child.children.some(isRelativeSize) && !isKnownSize(child)))
+      throw new UnknownFeature(child.name);
   if (isLink(frame)) throw new UnknownFeature('a picture that is a link');
 }
 

@@ -30,6 +30,8 @@ export interface SectionContext {
   /** The previous section, whose headers and footers are inherited (17.10.1). */
   readonly previous: Section | undefined;
   readonly isOnlySection: boolean;
+  /** See `Section`. */
+  readonly hasParts: boolean;
   readonly readStory: ReadStory;
   readonly attempt: Attempt;
   /** The header or footer of pages that have none, although others of their section do. */
@@ -49,6 +51,7 @@ export function plainSection(blocks: readonly Block[]): Section {
     hasFirstPage,
     hasEvenPages,
     firstNumber,
+    hasParts: false,
     blocks,
   };
 }
@@ -57,7 +60,7 @@ export function plainSection(blocks: readonly Block[]): Section {
 export function readSection(
   element: XmlElement,
   blocks: readonly Block[],
-  { hasEvenPages, previous, isOnlySection, readStory, emptyStory, attempt }: SectionContext,
+  { hasEvenPages, previous, isOnlySection, hasParts, readStory, emptyStory, attempt }: SectionContext,
 ): Section {
   const own: Record<StoryKind, { -readonly [K in keyof Stories]: Stories[K] }> = {
     header: { ...(previous?.headers ?? none) },
@@ -95,7 +98,7 @@ export function readSection(
     throw new UnknownFeature('a continuous section with a grid of lines');
   if (grid !== undefined && blocks.some(hasNotes)) throw new UnknownFeature('footnotes on a grid of lines');
   const pages = { geometry, grid, borders: undefined, ...placed };
-  return { ...pages, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
+  return { ...pages, headers, footers, hasFirstPage, hasEvenPages, firstNumber, hasParts, blocks };
 }
 
 /** The pitch of a grid of lines; undefined for a grid that LibreOffice ignores (17.6.5). */

@@ -54,8 +54,9 @@ export function readTextBox(
 ): TextBox & { readonly anchor: Anchor } {
   const [frame] = drawing.children;
   if (frame?.name !== 'wp:anchor') throw new UnknownFeature('a text box in a line of text');
-  if (readBox === undefined) throw new UnknownFeature('a text box outside of the text');
-  requireKnownFrame(frame);
+  if (readBox === undefined) throw new UnknownFeature('a text box in a text box');
+  requireKnownFrame(frame, isShare);
+  const share = shareOf(frame);
   const extent = childOf(frame, 'wp:extent');
   const [width, height] = ['cx', 'cy'].map((name) => emuLength(extent?.attributes.get(name)));
   const [properties, body, content] = ['wps:spPr', 'wps:bodyPr', 'wps:txbx'].map((name) => childOf(shape, name));
@@ -68,7 +69,22 @@ export function readTextBox(
   if (width === undefined || height === undefined || width - ofBody.insets.left - ofBody.insets.right < leastWidth)
     throw new UnknownFeature('a narrow text box');
   const blocks = contrastTexts(readBox(text), ofFrame?.fill).map(requireParagraph);
-  return { width, height, frame: ofFrame, ...ofBody, blocks, anchor: readAnchor(frame) };
+  if (share !== undefined && !ofBody.growsWithText) throw new UnknownFeature('a text box of a relative height');
+  return { width, height, share, frame: ofFrame, ...ofBody, blocks, anchor: readAnchor(frame) };
+}
+
+/** A width in thousandths of a percent of the space between the margins, and a height, which growing boxes ignore. */
+function isShare({ name, attributes }: XmlElement): boolean {
+  return (name === 'wp14:sizeRelH' && attributes.get('relativeFrom') === 'margin') || name === 'wp14:sizeRelV';
+}
+
+function shareOf(frame: XmlElement): number | undefined {
+  const size = childOf(frame, 'wp14:sizeRelH');
+  const width = size && childOf(size, 'wp14:pctWidth');
+  if (width === undefined || width.text.trim() === '0') return undefined;
+  const share = Number(width.text) / 100_000;
+  if (!(share >= 0.05 && share <= 1)) throw new UnknownFeature('the width of a text box');
+  return share;
 }
 
 function readBody({ attributes, children }: XmlElement): Pick<TextBox, 'growsWithText' | 'insets' | 'alignment'> {

@@ -175,6 +175,8 @@ export interface TextBox {
   /** Of a box that grows with its text, as the document records it. */
   readonly height: number;
   readonly growsWithText: boolean;
+  /** Its width as a share of the space between the margins, instead of `width`. */
+  readonly share: number | undefined;
   /** Its line is drawn in the middle of its edges. */
   readonly frame: PictureFrame | undefined;
   /** The distances of its text from the edges. */
@@ -334,6 +336,8 @@ export interface Section {
   readonly hasEvenPages: boolean;
   /** The number of its first page; undefined to continue the numbering. */
   readonly firstNumber: number | undefined;
+  /** Whether it consists of several sections of the document, of which all but the first are continuous. */
+  readonly hasParts: boolean;
   readonly blocks: readonly Block[];
 }
 

@@ -1,5 +1,6 @@
 import type { Anchor } from '../document/read-anchor.ts';
-import type { AnchoredBox } from '../document/tree.ts';
+import type { AnchoredBox, AnchoredPicture } from '../document/tree.ts';
+import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type AnchoredItem, type Item, moveItem } from './items.ts';
 import { borderHeights, type ParagraphLayout } from './lay-out-paragraph.ts';
@@ -43,10 +44,28 @@ export function anchoredItems(
       throw new UnknownFeature('a picture anchored in one of several lines');
     const top =
       vertical.from === 'line' ? place.top + borderHeights(layout.paragraph).above : place.top - place.ownSpace;
-    const at = { left, top, columnWidth: layout.width - left - right, isInCell: false, element };
+    const at = { left: left + moveOf(picture, layout.width), top, columnWidth: layout.width - left - right, isInCell: false, element };
     if (picture.kind === 'picture') return { kind: 'page-picture', picture, ...at };
-    return { kind: 'page-box', ...fillBox(picture, place.stackBlocks, context, element), ...at };
+    return { kind: 'page-box', ...fillBox(scaled(picture, layout.width), place.stackBlocks, context, element), ...at };
   });
+}
+
+/** The twips by which the rounding of LibreOffice may change the width of a box that is a share of its page. */
+const shareSlack = 4;
+
+/** LibreOffice stretches a box including its line to its share of the space between the margins. */
+function scaleOf({ share, width, frame }: AnchoredBox, column: number): number {
+  return share === undefined ? 1 : Math.floor(column * share) / (width + (frame?.line?.width ?? 0));
+}
+
+function scaled(box: AnchoredBox, column: number): AnchoredBox {
+  return box.share === undefined ? box : { ...box, width: Math.floor(box.width * scaleOf(box, column)) };
+}
+
+/** Half of the line is outside of the edges, and stretched with them. */
+function moveOf(item: AnchoredBox | AnchoredPicture, column: number): number {
+  if (item.kind === 'picture' || typeof item.anchor.horizontal.at !== 'number') return 0;
+  return Math.round(((item.frame?.line?.width ?? 0) / 2) * (scaleOf(item, column) - 1));
 }
 
 /** LibreOffice makes a box that grows with its text a twip lower than its text and its insets. */
@@ -64,7 +83,8 @@ function fillBox(
   // Its text stands beside the paragraph, not in it.
   const structure = element?.parent;
   const inner = box.width - insets.left - insets.right;
-  const stack = stackBlocks(box.blocks, inner, { ...context, structure });
+  const slack = box.share === undefined ? context.slack : Math.max(context.slack, shareSlack * dotsPerTwip);
+  const stack = stackBlocks(box.blocks, inner, { ...context, slack, structure });
   const needed = stack.height + insets.top + insets.bottom;
   if (!growsWithText && needed > box.height) throw new UnknownFeature('text that is higher than its text box');
   const height = growsWithText ? needed - lessHeight : box.height;

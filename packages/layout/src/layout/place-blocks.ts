@@ -122,6 +122,8 @@ class SectionFlow {
 
   /** Continues on the next page. With notes, Writer may go back and break the page differently. */
   #fillPage(): void {
+    // Writer counts space at the ends of the sections in other ways.
+    if (this.#section.hasParts) throw new UnknownFeature('a full page of continuous sections');
     if (this.#page.notes.length > 0) throw new UnknownFeature('a full page with footnotes');
     this.#endPage(false);
   }

@@ -33,7 +33,7 @@ function rowOf(cells: readonly (readonly number[])[], { before = 0, after = 0 }:
       );
       const top = end + before;
       end = top + count * 100;
-      return { layout: { kind: 'paragraph', paragraph, lines, width: 1000 }, lines, elements: undefined, room: undefined, top };
+      return { layout: { kind: 'paragraph', paragraph, lines, width: 1000 }, lines, elements: undefined, top };
     });
     const items = parts.flatMap(({ lines, top }) =>
       lines.map((line, index) => ({
@@ -43,6 +43,7 @@ function rowOf(cells: readonly (readonly number[])[], { before = 0, after = 0 }:
         line,
         outline: undefined,
         elements: undefined,
+        room: undefined,
       })),
     );
     const cell = { ...plainCell, blocks: parts.map(() => paragraph) };

@@ -28,7 +28,15 @@ function readParts(source: WordPackage, attempt: Attempt): void {
     if (child.name !== 'w:sectPr') blocks.push(...readBlock(child));
     const end = sectionEndingWith(child);
     if (end === undefined) continue;
-    const context = { hasEvenPages, previous: undefined, isOnlySection: true, hasParts: false, readStory, emptyStory, attempt };
+    const context = {
+      hasEvenPages,
+      previous: undefined,
+      isOnlySection: true,
+      hasParts: false,
+      readStory,
+      emptyStory,
+      attempt,
+    };
     attempt(() => readSection(end, blocks, context), nothing);
     const before = previousEnd;
     if (before !== undefined && isContinuous(end)) attempt(() => requireSamePages(end, before), nothing);

@@ -83,8 +83,16 @@ function readWrap(frame: XmlElement, wrap: XmlElement, isAligned: boolean): Wrap
   const extent = childOf(frame, 'wp:effectExtent');
   const effects = Math.max(0, ...[...(extent?.attributes.values() ?? [])].map(emuLength));
   if (isAligned && effects > 0) throw new UnknownFeature('an aligned picture with effects and text around it');
-  const hasTextBeside = wrap.name === 'wp:wrapSquare' && /^(?:bothSides|left)$/.test(wrap.attributes.get('wrapText') ?? '');
-  return { left: distance('L'), right: distance('R'), top: distance('T'), bottom: distance('B'), effects, hasTextBeside };
+  const hasTextBeside =
+    wrap.name === 'wp:wrapSquare' && /^(?:bothSides|left)$/.test(wrap.attributes.get('wrapText') ?? '');
+  return {
+    left: distance('L'),
+    right: distance('R'),
+    top: distance('T'),
+    bottom: distance('B'),
+    effects,
+    hasTextBeside,
+  };
 }
 
 function readPosition<Frame extends string, Side extends string>(

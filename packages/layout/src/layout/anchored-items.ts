@@ -1,5 +1,5 @@
 import type { Anchor } from '../document/read-anchor.ts';
-import type { AnchoredBox, AnchoredPicture } from '../document/tree.ts';
+import type { AnchoredBox } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type AnchoredItem, type Item, moveItem } from './items.ts';
@@ -44,32 +44,38 @@ export function anchoredItems(
       throw new UnknownFeature('a picture anchored in one of several lines');
     const top =
       vertical.from === 'line' ? place.top + borderHeights(layout.paragraph).above : place.top - place.ownSpace;
-    const at = { left: left + moveOf(picture, layout.width), top, columnWidth: layout.width - left - right, isInCell: false, element };
+    const at = { left, top, columnWidth: layout.width - left - right, isInCell: false, element };
     if (picture.kind === 'picture') return { kind: 'page-picture', picture, ...at };
-    return { kind: 'page-box', ...fillBox(scaled(picture, layout.width), place.stackBlocks, context, element), ...at };
+    return {
+      kind: 'page-box',
+      ...fillBox(withWidth(picture, layout.width), place.stackBlocks, context, element),
+      ...at,
+    };
   });
 }
 
 /** The twips by which the rounding of LibreOffice may change the width of a box that is a share of its page. */
 const shareSlack = 4;
+/** A wider line moves the edges of such a box each time LibreOffice lays it out. */
+const widestLine = 20;
+/** LibreOffice makes such a box this number of twips narrower. */
+const lessWidth = 2;
 
-/** LibreOffice stretches a box including its line to its share of the space between the margins. */
-function scaleOf({ share, width, frame }: AnchoredBox, column: number): number {
-  return share === undefined ? 1 : Math.floor(column * share) / (width + (frame?.line?.width ?? 0));
+/**
+ * A box with its actual width. LibreOffice stretches a box including its line to its share of the space between the
+ * margins. Throws UnknownFeature if the recorded width is another one, because it stretches the box in several steps.
+ */
+function withWidth(box: AnchoredBox, column: number): AnchoredBox {
+  if (box.share === undefined) return box;
+  const line = box.frame?.line?.width ?? 0;
+  const whole = Math.floor(column * box.share);
+  if (line > widestLine || Math.abs(box.width + line - whole) > whole / 10)
+    throw new UnknownFeature('a text box whose relative width is not its own');
+  return { ...box, width: whole - line - lessWidth };
 }
 
-function scaled(box: AnchoredBox, column: number): AnchoredBox {
-  return box.share === undefined ? box : { ...box, width: Math.floor(box.width * scaleOf(box, column)) };
-}
-
-/** Half of the line is outside of the edges, and stretched with them. */
-function moveOf(item: AnchoredBox | AnchoredPicture, column: number): number {
-  if (item.kind === 'picture' || typeof item.anchor.horizontal.at !== 'number') return 0;
-  return Math.round(((item.frame?.line?.width ?? 0) / 2) * (scaleOf(item, column) - 1));
-}
-
-/** LibreOffice makes a box that grows with its text a twip lower than its text and its insets. */
-const lessHeight = 1;
+/** LibreOffice makes a box that grows with its text two twips lower than its text and its insets. */
+const lessHeight = 2;
 
 /** Lays out the text of a text box. Throws UnknownFeature if it does not fit. */
 function fillBox(
@@ -86,6 +92,10 @@ function fillBox(
   const slack = box.share === undefined ? context.slack : Math.max(context.slack, shareSlack * dotsPerTwip);
   const stack = stackBlocks(box.blocks, inner, { ...context, slack, structure });
   const needed = stack.height + insets.top + insets.bottom;
+  const { at } = box.anchor.vertical;
+  // LibreOffice places it before it grows.
+  if (growsWithText && (at === 'center' || at === 'bottom'))
+    throw new UnknownFeature('a growing text box at the end of its page');
   if (!growsWithText && needed > box.height) throw new UnknownFeature('text that is higher than its text box');
   const height = growsWithText ? needed - lessHeight : box.height;
   const free = Math.max(0, height - needed);

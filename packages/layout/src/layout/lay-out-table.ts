@@ -238,8 +238,7 @@ export function rowsItems(rows: readonly RowLayout[], repeated = 0): Item[] {
       const shift = cell.alignment === 'top' ? 0 : cell.alignment === 'center' ? Math.floor(free / 2) : free;
       const [x, y] = [left + cell.marginLeft, inner + cell.marginTop + shift];
       const items = index < repeated ? stack.items.map(withoutElements) : stack.items;
-      for (const item of items)
-        texts.push(moveItem(ofCell(item, layout, cell), x, y));
+      for (const item of items) texts.push(moveItem(ofCell(item, layout, cell), x, y));
     }
     top += layout.height;
   }

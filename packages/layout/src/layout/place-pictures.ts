@@ -28,7 +28,11 @@ export function placePictures(
   for (const item of ofBody.filter(isAnchored)) {
     if (item.picture.anchor.wrap === undefined) continue;
     if (!isWhole(item, area.geometry)) throw new UnknownFeature('text around a picture at the edge of its page');
-    requireUnmovedText(item, [...ofStories, ...ofBody].filter((other) => other !== item), area);
+    requireUnmovedText(
+      item,
+      [...ofStories, ...ofBody].filter((other) => other !== item),
+      area,
+    );
   }
   const isShown = (item: Item): boolean => !isAnchored(item) || isOnPage(item, area);
   const [shownStories, shownBody] = [ofStories.filter(isShown), ofBody.filter(isShown)];

@@ -31,7 +31,10 @@ export function requireUnmovedText(
   if (wrap === undefined) return;
   const moved = new UnknownFeature('text around a picture or text box');
   const isOfText = vertical.from === 'paragraph' || vertical.from === 'line';
-  if (item.isInCell || (isOfText && (top < area.textTop || top + picture.height + wrap.bottom + slack > area.textBottom)))
+  if (
+    item.isInCell ||
+    (isOfText && (top < area.textTop || top + picture.height + wrap.bottom + slack > area.textBottom))
+  )
     throw moved;
   const more = wrap.effects + slack;
   const box = {

@@ -313,7 +313,11 @@ export const pagesWithGrids: fc.Arbitrary<DocxInput> = fc
       3,
     ),
     size: gridSize,
-    pitch: fc.oneof(fc.integer({ min: 200, max: 520 }), fc.integer({ min: 20, max: 240 }), fc.constantFrom(312, 326, 360)),
+    pitch: fc.oneof(
+      fc.integer({ min: 200, max: 520 }),
+      fc.integer({ min: 20, max: 240 }),
+      fc.constantFrom(312, 326, 360),
+    ),
     type: fc.constantFrom('lines', 'lines', 'linesAndChars'),
     margins: fc.tuple(fc.integer({ min: 700, max: 2_000 }), fc.integer({ min: 700, max: 2_000 })),
     header: sometimes(wordsOf(60), undefined),

@@ -58,7 +58,7 @@ export function openReader(source: WordPackage, attempt: Attempt = strictly): Do
   const { settings, numbering, styles, themeFont } = formats;
   const { compatibilityMode, hyphenates, autoSpacing, keepsStyleInTables } = settings;
   const data = openCustomData(source);
-  const plainContextOf = (part: string): ParagraphContext => ({
+  const contextOf = (part: string): ParagraphContext => ({
     styles,
     themeFont,
     attempt,
@@ -77,16 +77,13 @@ export function openReader(source: WordPackage, attempt: Attempt = strictly): Do
       return found && printedAddress(found.target);
     },
   });
-  const contextOf = (part: string): ParagraphContext => {
-    const context = plainContextOf(part);
-    // LibreOffice leaves the headings of text boxes out of its outline.
-    const ofBoxes = { ...context, hasOutline: false };
-    return { ...context, readBox: (content) => content.children.flatMap((child) => readBlock(child, ofBoxes)) };
-  };
   const contents = createContentsField();
   const notesPart = partNameOf('footnotes');
+  // LibreOffice leaves the headings of text boxes out of its outline.
+  const ofBoxes = { ...contextOf(mainPart), hasOutline: false };
   const context = {
     ...contextOf(mainPart),
+    readBox: (content: XmlElement) => content.children.flatMap((child) => readBlock(child, ofBoxes)),
     contents,
     footnotes:
       notesPart === undefined
@@ -164,7 +161,8 @@ function readPicture(
 type ReadBlock = TableSurroundings['readBlock'];
 
 function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
-  if (element.name === 'w:tbl') return readWhole(element, { ...context, footnotes: undefined }, false, readCellBlock);
+  if (element.name === 'w:tbl')
+    return readWhole(element, { ...context, footnotes: undefined, readBox: undefined }, false, readCellBlock);
   if (element.name === 'w:sdt') return shownBy(element, context).flatMap((child) => readBlock(child, context));
   return context.attempt(() => readOther(element, context), noBlocks);
 }

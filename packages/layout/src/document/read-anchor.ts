@@ -45,7 +45,7 @@ const mostHeight = 0x1dff_ffff;
 const wraps = ['wp:wrapSquare', 'wp:wrapTopAndBottom'] as const;
 
 /** Reads the attributes and positions of a `wp:anchor`. Throws UnknownFeature. */
-export function readAnchor(frame: XmlElement): Anchor {
+export function readAnchor(frame: XmlElement, isShape = false): Anchor {
   const isOn = (name: string, otherwise: boolean): boolean => {
     const value = frame.attributes.get(name);
     return value === undefined ? otherwise : value === '1' || value === 'true';
@@ -72,7 +72,8 @@ export function readAnchor(frame: XmlElement): Anchor {
     isBehindText: isOn('behindDoc', false),
     relativeHeight: height > 0 && height <= mostHeight ? height : undefined,
     staysInCell: isOn('layoutInCell', true),
-    wrap: wrap && readWrap(frame, wrap, typeof horizontal.at !== 'number' || typeof vertical.at !== 'number'),
+    wrap:
+      wrap && readWrap(frame, wrap, !isShape && (typeof horizontal.at !== 'number' || typeof vertical.at !== 'number')),
   };
 }
 

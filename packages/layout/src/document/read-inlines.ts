@@ -229,9 +229,6 @@ export class InlineReader {
     const shape = shapeIn(drawing);
     const isAtStart = this.#inlines.length === this.#ofLabel;
     if (shape !== undefined) {
-      const { tableParagraph = {}, tableRun = {} } = this.#context;
-      if (Object.keys({ ...tableParagraph, ...tableRun }).length > 0)
-        throw new UnknownFeature('a text box in a table with a style');
       this.#anchored.push({ kind: 'box', ...readTextBox(drawing, shape, this.#context.readBox), isAtStart });
       return;
     }

@@ -54,7 +54,7 @@ export function readTextBox(
 ): TextBox & { readonly anchor: Anchor } {
   const [frame] = drawing.children;
   if (frame?.name !== 'wp:anchor') throw new UnknownFeature('a text box in a line of text');
-  if (readBox === undefined) throw new UnknownFeature('a text box in a text box');
+  if (readBox === undefined) throw new UnknownFeature('a text box outside of the text');
   requireKnownFrame(frame, isShare);
   const share = shareOf(frame);
   const extent = childOf(frame, 'wp:extent');
@@ -70,7 +70,7 @@ export function readTextBox(
     throw new UnknownFeature('a narrow text box');
   const blocks = contrastTexts(readBox(text), ofFrame?.fill).map(requireParagraph);
   if (share !== undefined && !ofBody.growsWithText) throw new UnknownFeature('a text box of a relative height');
-  return { width, height, share, frame: ofFrame, ...ofBody, blocks, anchor: readAnchor(frame) };
+  return { width, height, share, frame: ofFrame, ...ofBody, blocks, anchor: readAnchor(frame, true) };
 }
 
 /** A width in thousandths of a percent of the space between the margins, and a height, which growing boxes ignore. */

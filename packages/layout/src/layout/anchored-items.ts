@@ -58,6 +58,10 @@ export function anchoredItems(
 const shareSlack = 4;
 /** A wider line moves the edges of such a box each time LibreOffice lays it out. */
 const widestLine = 20;
+/** The same applies to a larger distance from text. */
+const widestDistance = 200;
+/** How much the recorded width may differ. */
+const nearlyOwn = 0.04;
 /** LibreOffice makes such a box this number of twips narrower. */
 const lessWidth = 2;
 
@@ -69,7 +73,9 @@ function withWidth(box: AnchoredBox, column: number): AnchoredBox {
   if (box.share === undefined) return box;
   const line = box.frame?.line?.width ?? 0;
   const whole = Math.floor(column * box.share);
-  if (line > widestLine || Math.abs(box.width + line - whole) > whole / 10)
+  const { left = 0, right = 0 } = box.anchor.wrap ?? {};
+  const isOwn = Math.abs(box.width + line - whole) <= whole * nearlyOwn;
+  if (line > widestLine || !isOwn || Math.max(left, right) > widestDistance)
     throw new UnknownFeature('a text box whose relative width is not its own');
   return { ...box, width: whole - line - lessWidth };
 }

@@ -257,8 +257,6 @@ function ofCell(item: Item, row: RowLayout, cell: Cell): Item {
 function inCell(item: AnchoredItem, { row }: RowLayout, { alignment }: Cell): AnchoredItem {
   if (alignment !== 'top') throw new UnknownFeature('an anchored picture in a cell that is not aligned to its top');
   if (row.isHeading) throw new UnknownFeature('an anchored picture in a heading row');
-  if (item.kind === 'page-box' && item.picture.share !== undefined)
-    throw new UnknownFeature('a text box of a relative width in a cell');
   return { ...item, isInCell: true };
 }
 

@@ -74,6 +74,8 @@ const kinds: readonly (readonly [name: string, documents: fc.Arbitrary<DocxInput
   ['pictures over tables', pictures.picturesOverTables, 35],
   ['pictures with lines and colours', pictures.framedPictures, 22],
   ['pictures with text around them in headers and footers', pictures.wrappedInStories, 17],
+  ['text boxes', pictures.textBoxes, 15],
+  ['pictures beside short paragraphs', pictures.picturesBesideText, 15],
   ['borders of all widths and colours that meet', tables.bordersThatMeet, 40],
   ['cells that take several rows', tables.mergedCells, 15],
   ['rows at page ends', tables.rowsOverPages, 15],

@@ -238,7 +238,7 @@ const paragraphWith = (places: Places, most: number, words: number): fc.Arbitrar
     .tuple(
       anyFormat,
       sometimes(wordsOf(words), ''),
-      several(anchored(places), most, 0),
+      several(anchored(pagePlaces), most, 0),
       fc.oneof({ weight: 3, arbitrary: wordsOf(words) }, { weight: 1, arbitrary: fc.constant('') }),
     )
     .map(([properties, before, all, behind]) => paragraph(run(before) + all + run(behind), properties));
@@ -437,42 +437,41 @@ const wraps = fc.constantFrom(
 );
 
 /** A run with a text box. */
-const textBoxAt = (places: Places): fc.Arbitrary<string> =>
-  fc
-    .record({
-      picture: anchored(places),
-      share: perhaps(2, 'of the margins'),
-      text: boxText,
-      fill: perhaps(
-        1,
-        '<a:noFill/>',
-        '<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>',
-        '<a:solidFill><a:srgbClr val="DDEEAA"/></a:solidFill>',
-      ),
-      line: perhaps(
-        1,
-        '<a:ln><a:noFill/></a:ln>',
-        '<a:ln w="9525"><a:solidFill><a:srgbClr val="000000"/></a:solidFill><a:miter lim="800000"/><a:headEnd/><a:tailEnd/></a:ln>',
-        '<a:ln w="28575"><a:solidFill><a:srgbClr val="4472C4"/></a:solidFill></a:ln>',
-      ),
-      insets,
-      anchor: fc.constantFrom('t', 't', 'ctr', 'b'),
-      fit: perhaps(1, '<a:noAutofit/>', '<a:spAutoFit/>', '<a:spAutoFit/>'),
-      wrap: wraps,
-    })
-    .map(({ picture, text, fill, line, anchor, fit, wrap, share: isShare, ...of }) => {
-      // The text is about 9,000 twips wide.
-      const share = isShare === '' ? 0 : Math.round(Number(/cx="(\d+)"/.exec(picture)?.[1]) / 635 / 0.09);
-      const size = /<wp:extent ([^/]*)\/>/.exec(picture)?.[1] ?? '';
-      const shape = `<a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr txBox="1"/><wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${fill}${line}</wps:spPr><wps:txbx><w:txbxContent>${text}</w:txbxContent></wps:txbx><wps:bodyPr rot="0" vert="horz" wrap="square" ${of.insets} anchor="${anchor}" anchorCtr="0">${fit}</wps:bodyPr></wps:wsp></a:graphicData></a:graphic>`;
-      return picture
-        .replace('behindDoc="1"', 'behindDoc="0"')
-        .replace('<wp:wrapNone/>', wrap)
-        .replace('relativeFrom="page"><wp14:pctWidth>0<', `relativeFrom="margin"><wp14:pctWidth>${share}<`)
-        .replace(/<a:graphic>.*<\/a:graphic>/, shape)
-        .replace('<w:drawing>', `<mc:AlternateContent ${shapeNames}><mc:Choice Requires="wps"><w:drawing>`)
-        .replace('</w:drawing>', '</w:drawing></mc:Choice><mc:Fallback/></mc:AlternateContent>');
-    });
+const textBox = fc
+  .record({
+    picture: anchored(places),
+    share: perhaps(2, 'of the margins'),
+    text: boxText,
+    fill: perhaps(
+      1,
+      '<a:noFill/>',
+      '<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>',
+      '<a:solidFill><a:srgbClr val="DDEEAA"/></a:solidFill>',
+    ),
+    line: perhaps(
+      1,
+      '<a:ln><a:noFill/></a:ln>',
+      '<a:ln w="9525"><a:solidFill><a:srgbClr val="000000"/></a:solidFill><a:miter lim="800000"/><a:headEnd/><a:tailEnd/></a:ln>',
+      '<a:ln w="28575"><a:solidFill><a:srgbClr val="4472C4"/></a:solidFill></a:ln>',
+    ),
+    insets,
+    anchor: fc.constantFrom('t', 't', 'ctr', 'b'),
+    fit: perhaps(1, '<a:noAutofit/>', '<a:spAutoFit/>', '<a:spAutoFit/>'),
+    wrap: wraps,
+  })
+  .map(({ picture, text, fill, line, anchor, fit, wrap, share: isShare, ...of }) => {
+    // The text is about 9,000 twips wide.
+    const share = isShare === '' ? 0 : Math.round(Number(/cx="(\d+)"/.exec(picture)?.[1]) / 635 / 0.09);
+    const size = /<wp:extent ([^/]*)\/>/.exec(picture)?.[1] ?? '';
+    const shape = `<a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr txBox="1"/><wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${fill}${line}</wps:spPr><wps:txbx><w:txbxContent>${text}</w:txbxContent></wps:txbx><wps:bodyPr rot="0" vert="horz" wrap="square" ${of.insets} anchor="${anchor}" anchorCtr="0">${fit}</wps:bodyPr></wps:wsp></a:graphicData></a:graphic>`;
+    return picture
+      .replace('behindDoc="1"', 'behindDoc="0"')
+      .replace('<wp:wrapNone/>', wrap)
+      .replace('relativeFrom="page"><wp14:pctWidth>0<', `relativeFrom="margin"><wp14:pctWidth>${share}<`)
+      .replace(/<a:graphic>.*<\/a:graphic>/, shape)
+      .replace('<w:drawing>', `<mc:AlternateContent ${shapeNames}><mc:Choice Requires="wps"><w:drawing>`)
+      .replace('</w:drawing>', '</w:drawing></mc:Choice><mc:Fallback/></mc:AlternateContent>');
+  });
 const shapeNames =
   'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"';
 const shortParagraph = fc
@@ -497,46 +496,7 @@ const besideShort = (anchoredRun: fc.Arbitrary<string>) =>
   );
 
 /** A document with text boxes beside and over its text. */
-export const textBoxes: fc.Arbitrary<DocxInput> = besideShort(textBoxAt(pagePlaces));
-
-/** A letter with text boxes in its header and footer, and in cells. */
-export const textBoxesInStories: fc.Arbitrary<DocxInput> = fc
-  .tuple(
-    documentsOf(
-      several(shortParagraph, 6),
-      sometimes(
-        several(
-          fc.tuple(sometimes(wordsOf(4), ''), textBoxAt(storyPlaces)).map(([text, box]) => paragraph(run(text) + box)),
-          2,
-        ),
-        undefined,
-      ),
-    ),
-    wideMargins,
-  )
-  .map(([input, section]) => ({ ...input, section }));
-
-/** A document with text boxes in the cells of tables. */
-export const textBoxesInCells: fc.Arbitrary<DocxInput> = documentsOf(
-  several(
-    fc
-      .array(fc.tuple(sometimes(wordsOf(4), ''), sometimes(textBoxAt(cellPlaces), '')), { minLength: 2, maxLength: 4 })
-      .map(
-        (all) =>
-          word.table(
-            [4_500, 4_500],
-            all.map(([text, box]) =>
-              word.row(
-                [word.cell(4_500, paragraph(run(text) + box)), word.cell(4_500, paragraph('beside'))],
-                '<w:cantSplit/>',
-              ),
-            ),
-            word.fixedWidth(9_000),
-          ) + paragraph('below'),
-      ),
-    2,
-  ),
-);
+export const textBoxes: fc.Arbitrary<DocxInput> = besideShort(textBox);
 
 /** A document with pictures that keep text away, beside short paragraphs. */
 export const picturesBesideText: fc.Arbitrary<DocxInput> = besideShort(

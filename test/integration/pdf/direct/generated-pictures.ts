@@ -238,7 +238,7 @@ const paragraphWith = (places: Places, most: number, words: number): fc.Arbitrar
     .tuple(
       anyFormat,
       sometimes(wordsOf(words), ''),
-      several(anchored(pagePlaces), most, 0),
+      several(anchored(places), most, 0),
       fc.oneof({ weight: 3, arbitrary: wordsOf(words) }, { weight: 1, arbitrary: fc.constant('') }),
     )
     .map(([properties, before, all, behind]) => paragraph(run(before) + all + run(behind), properties));
@@ -439,7 +439,7 @@ const wraps = fc.constantFrom(
 /** A run with a text box. */
 const textBox = fc
   .record({
-    picture: anchored(places),
+    picture: anchored(pagePlaces),
     share: perhaps(2, 'of the margins'),
     text: boxText,
     fill: perhaps(

@@ -31,11 +31,9 @@ export function requireUnmovedText(
   if (wrap === undefined) return;
   const moved = new UnknownFeature('text around a picture or text box');
   const isOfText = vertical.from === 'paragraph' || vertical.from === 'line';
-  if (
-    item.isInCell ||
-    (isOfText && (top < area.textTop || top + picture.height + wrap.bottom + slack > area.textBottom))
-  )
-    throw moved;
+  // LibreOffice moves it up from the lower margin, and down to its paragraph.
+  const isWithin = top + picture.height + wrap.bottom + wrap.effects + slack <= area.textBottom;
+  if (item.isInCell || !isWithin || (isOfText && top < area.textTop)) throw moved;
   const more = wrap.effects + slack;
   const box = {
     left: left - wrap.left - more,

@@ -102,6 +102,9 @@ function fillBox(
   // LibreOffice places it before it grows.
   if (growsWithText && (at === 'center' || at === 'bottom'))
     throw new UnknownFeature('a growing text box at the end of its page');
+  const isAtSide = [box.anchor.horizontal.at, at].some((side) => typeof side === 'string' && side !== 'center');
+  if (isAtSide && (box.frame?.line?.width ?? 0) > widestLine)
+    throw new UnknownFeature('an aligned text box with a wide line');
   if (!growsWithText && needed > box.height) throw new UnknownFeature('text that is higher than its text box');
   const height = growsWithText ? needed - lessHeight : box.height;
   const free = Math.max(0, height - needed);

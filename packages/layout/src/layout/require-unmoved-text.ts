@@ -27,13 +27,12 @@ export function requireUnmovedText(
   area: { readonly geometry: PageGeometry; readonly textTop: number; readonly textBottom: number },
 ): void {
   const { picture, left, top } = item;
-  const { wrap, vertical } = picture.anchor;
+  const { wrap } = picture.anchor;
   if (wrap === undefined) return;
   const moved = new UnknownFeature('text around a picture or text box');
-  const isOfText = vertical.from === 'paragraph' || vertical.from === 'line';
-  // LibreOffice moves it up from the lower margin, and down to its paragraph.
-  const isWithin = top + picture.height + wrap.bottom + wrap.effects + slack <= area.textBottom;
-  if (item.isInCell || !isWithin || (isOfText && top < area.textTop)) throw moved;
+  // LibreOffice moves it out of the upper and the lower margin.
+  const isWithin = top >= area.textTop && top + picture.height + wrap.bottom + wrap.effects + slack <= area.textBottom;
+  if (item.isInCell || !isWithin) throw moved;
   const more = wrap.effects + slack;
   const box = {
     left: left - wrap.left - more,

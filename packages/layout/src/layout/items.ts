@@ -27,11 +27,11 @@ export interface LineItem extends PageItem {
   /** Undefined for text that repeats on pages, such as headers. */
   readonly elements: TextElements | undefined;
   /** Undefined for lines in cells. */
-  readonly room: LineRoom | undefined;
+  readonly ends: LineEnds | undefined;
 }
 
 /** Where a line stands in its column, in twips from the line's left. */
-export interface LineRoom {
+export interface LineEnds {
   /** The end of its text if a shorter line would have the same text: if it begins at the left and ends its paragraph. */
   readonly end: number | undefined;
   /** The right end of the paragraph. */

@@ -126,7 +126,7 @@ const lineSpacing = ({ lines }: ParagraphHeights): number => lines.at(-1)?.spaci
 const dropsAfter = ({ paragraph }: ParagraphHeights, lower: Paragraph): boolean =>
   paragraph.style === lower.style && paragraph.format.hasContextualSpacing;
 
-/** See `LineRoom`. */
+/** See `LineEnds`. */
 function endOf(line: Line, { paragraph: { format }, lines }: ParagraphLayout): number | undefined {
   const isAtLeft = format.alignment === 'left' || format.alignment === 'both';
   if (!isAtLeft || line !== lines.at(-1) || format.tabs.some(({ alignment }) => alignment !== 'left')) return undefined;
@@ -168,8 +168,8 @@ export function paragraphItems(
     const isFirst = line === first;
     const outline = isFirst ? paragraph.outline : undefined;
     const own = isFirst || elements?.label === undefined ? elements : { ...elements, label: undefined };
-    const room = { end: endOf(line, layout), right: width - format.right };
-    items.push({ kind: 'line', left: 0, top: y, line, outline, elements: own, room });
+    const ends = { end: endOf(line, layout), right: width - format.right };
+    items.push({ kind: 'line', left: 0, top: y, line, outline, elements: own, ends });
     y += line.height;
   }
   items.push(...paragraphRules(format, { left, right, top, bottom: top + height }));

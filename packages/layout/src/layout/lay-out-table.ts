@@ -247,7 +247,7 @@ export function rowsItems(rows: readonly RowLayout[], repeated = 0): Item[] {
 
 function ofCell(item: Item, row: RowLayout, cell: Cell): Item {
   if (isAnchored(item)) return inCell(item, row, cell);
-  return item.kind === 'line' ? { ...item, room: undefined } : item;
+  return item.kind === 'line' ? { ...item, ends: undefined } : item;
 }
 
 /**

@@ -45,11 +45,11 @@ export function requireUnmovedText(
 
 function staysBeside(item: Item, box: Box, hasTextBeside: boolean): boolean {
   if (item.kind === 'line') {
-    const more = item.room === undefined ? rowSlack : 0;
+    const more = item.ends === undefined ? rowSlack : 0;
     const { height, spacing } = item.line;
     if (item.top - more >= box.bottom || item.top + height + Math.max(0, spacing) + more <= box.top) return true;
-    if (item.room === undefined) return false;
-    const { end, right } = item.room;
+    if (item.ends === undefined) return false;
+    const { end, right } = item.ends;
     if (box.right <= item.left || box.left >= item.left + right) return true;
     return hasTextBeside && end !== undefined && item.left + end <= box.left && box.left - item.left >= leastSpace;
   }

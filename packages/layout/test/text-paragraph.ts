@@ -15,6 +15,7 @@ export const lineContext: LineContext = {
   isOfWord2013: true,
   keepsBrokenLines: false,
   decimalPoint: '.',
+  gridPitch: undefined,
   structure: undefined,
   numbers: undefined,
 };

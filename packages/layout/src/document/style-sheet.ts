@@ -86,6 +86,7 @@ const plainParagraph: ParagraphFormat = {
   keepsWithNext: false,
   breaksPageBefore: false,
   keepsWords: false,
+  snapsToGrid: true,
   shading: undefined,
   borderTop: undefined,
   borderBottom: undefined,

@@ -250,3 +250,170 @@ export const storiesOfSomePages: fc.Arbitrary<DocxInput> = fc
       parts: { ...parts, ...Object.fromEntries(xml) },
     };
   });
+
+const gridSize = fc.constantFrom(16, 21, 24, 32);
+const gridParagraph = fc
+  .record({
+    text: fc.oneof(
+      { weight: 4, arbitrary: fc.oneof(wordsOf(20), wordsOf(60, undefined, 15)) },
+      { weight: 1, arbitrary: fc.constant('') },
+    ),
+    size: sometimes(gridSize, undefined),
+    mark: perhaps(3, word.size(40), word.size(72), word.size(16)),
+    isContextual: sometimes(fc.constant('<w:contextualSpacing/>'), ''),
+    space: fc.tuple(fc.constantFrom(0, 0, 60, 156), fc.constantFrom(0, 0, 120)),
+    line: fc.constantFrom(
+      undefined,
+      undefined,
+      [240, 'auto'],
+      [400, 'exact'],
+      [280, 'exact'],
+      [300, 'atLeast'],
+      [276, 'auto'],
+      [480, 'auto'],
+    ),
+    properties: perhaps(
+      6,
+      '<w:snapToGrid w:val="0"/>',
+      '<w:keepNext/>',
+      '<w:pageBreakBefore/>',
+      '<w:keepLines/>',
+      '<w:widowControl/>',
+    ),
+  })
+  .map(({ text, size, mark, isContextual, space: [before, after], line, properties }) => {
+    const [height = 240, rule = 'auto'] = line ?? [];
+    const spacing = line === undefined ? '' : ` w:line="${height}" w:lineRule="${rule}"`;
+    return paragraph(
+      text === '' ? '' : run(text, size === undefined ? '' : word.size(size)),
+      `${properties}<w:spacing w:before="${before}" w:after="${after}"${spacing}/>${isContextual}${mark === '' ? '' : `<w:rPr>${mark}</w:rPr>`}`,
+    );
+  });
+const gridTable = fc
+  .array(fc.tuple(wordsOf(12), wordsOf(3), perhaps(2, '<w:cantSplit/>')), { minLength: 1, maxLength: 6 })
+  .map((rows) =>
+    word.table(
+      [5000, 3000],
+      rows.map(([first, second, properties]) =>
+        word.row([word.cell(5000, paragraph(first)), word.cell(3000, paragraph(second))], properties),
+      ),
+      `${word.fixedWidth(8000)}<w:tblBorders>${word.borders(word.allSides, 4)}</w:tblBorders>`,
+    ),
+  );
+
+/** A document of several pages whose text stands on a grid of lines. */
+export const pagesWithGrids: fc.Arbitrary<DocxInput> = fc
+  .record({
+    body: several(
+      fc.oneof(
+        { weight: 6, arbitrary: gridParagraph },
+        { weight: 1, arbitrary: gridTable.map((one) => one + paragraph('below')) },
+      ),
+      40,
+      3,
+    ),
+    size: gridSize,
+    pitch: fc.oneof(
+      fc.integer({ min: 200, max: 520 }),
+      fc.integer({ min: 20, max: 240 }),
+      fc.constantFrom(312, 326, 360),
+    ),
+    type: fc.constantFrom('lines', 'lines', 'linesAndChars'),
+    margins: fc.tuple(fc.integer({ min: 700, max: 2_000 }), fc.integer({ min: 700, max: 2_000 })),
+    header: sometimes(wordsOf(60), undefined),
+    version: fc.constantFrom(undefined, 12, 15),
+  })
+  .map(({ body, size, pitch, type, margins: [top, bottom], header, version }) => ({
+    ...word.document(body, {
+      styles: word.styles({ run: word.font('Liberation Serif') }, word.normal('', word.size(size))),
+      settings: word.compatibility(version),
+    }),
+    section: `<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="${top}" w:right="1800" w:bottom="${bottom}" w:left="1800" w:header="851" w:footer="600" w:gutter="0"/><w:docGrid w:type="${type}" w:linePitch="${pitch}"/>`,
+    ...(header !== undefined && { headers: [paragraph(header)] }),
+  }));
+
+const continuousSection = (pages: string): string => `<w:sectPr><w:type w:val="continuous"/>${pages}</w:sectPr>`;
+const lengths =
+  '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/>';
+
+/** A document of several sections that begin on the page of the one before them. */
+export const continuousSections: fc.Arbitrary<DocxInput> = fc
+  .record({
+    sections: fc.array(
+      fc.record({
+        texts: fc.array(
+          fc.tuple(
+            sometimes(wordsOf(60), ''),
+            perhaps(5, '<w:keepNext/>', '<w:pStyle w:val="Lead"/>', '<w:keepLines/>', '<w:widowControl/>'),
+            perhaps(2, '<w:contextualSpacing/>'),
+          ),
+          { minLength: 1, maxLength: 20, size: 'max' },
+        ),
+        space: fc.tuple(fc.constantFrom(0, 120), fc.constantFrom(0, 200)),
+        hasTable: fc.boolean(),
+        isBare: fc.boolean(),
+        isContinuous: fc.constantFrom(true, true, true, false),
+      }),
+      { minLength: 2, maxLength: 6 },
+    ),
+    version: fc.constantFrom(undefined, 12, 15),
+    isFirst: fc.boolean(),
+    titlePage: perhaps(2, '<w:titlePg/>'),
+    size: fc.constantFrom(18, 22, 27),
+    header: sometimes(wordsOf(30), undefined),
+  })
+  .map(({ sections, version, isFirst, titlePage, size, header }) => {
+    const pages = `${lengths}${titlePage}`;
+    const blocks = sections.map(({ texts, space: [before, after], hasTable, isBare, isContinuous }, index) => {
+      const own = word.spaced(before, after);
+      const last = index === sections.length - 1;
+      const begins = index === 0 ? isFirst : isContinuous;
+      const end = last ? '' : begins ? continuousSection(pages) : `<w:sectPr>${pages}</w:sectPr>`;
+      const content = texts.map(([text, properties, contextual], at) =>
+        paragraph(text, `${properties}${own}${contextual}${!isBare && at === texts.length - 1 ? end : ''}`),
+      );
+      const table = hasTable ? word.table([4000], [word.row([word.cell(4000, paragraph('cell'))])]) : '';
+      return `${table}${content.join('')}${isBare && !last ? paragraph('', end) : ''}`;
+    });
+    const last = sections.at(-1)?.isContinuous === true ? '<w:type w:val="continuous"/>' : '';
+    return {
+      ...word.document(blocks.join(''), {
+        styles: word.styles(
+          { run: word.font('Liberation Sans') + word.size(size) },
+          word.normal(),
+          word.style('Lead', { basedOn: 'Normal', run: word.size(32) }),
+        ),
+        settings: word.compatibility(version),
+      }),
+      section: `${last}${pages}`,
+      ...(header !== undefined && { headers: [paragraph(header)] }),
+    };
+  });
+
+/** A document that ends with a table, at any height of its last page. */
+export const tablesAtTheEnd: fc.Arbitrary<DocxInput> = fc
+  .record({
+    lines: fc.integer({ min: 0, max: 60 }),
+    rows: fc.integer({ min: 1, max: 30 }),
+    height: fc.integer({ min: 240, max: 700 }),
+    size: fc.constantFrom(16, 22, 40),
+    after: fc.constantFrom(0, 200),
+    version: fc.constantFrom(undefined, 12, 15),
+    footer: sometimes(wordsOf(4), undefined),
+  })
+  .map(({ lines, rows, height, size, after, version, footer }) => {
+    const row = word.row([word.cell(4000, paragraph('cell'))], `<w:cantSplit/><w:trHeight w:val="${height}"/>`);
+    return {
+      ...word.document(
+        paragraph('line').repeat(lines) + word.table([4000], [row.repeat(rows)], word.fixedWidth(4000)),
+        {
+          styles: word.styles(
+            { run: word.font('Liberation Sans') + word.size(size), paragraph: `<w:spacing w:after="${after}"/>` },
+            word.normal(),
+          ),
+          settings: word.compatibility(version),
+        },
+      ),
+      ...(footer !== undefined && { footers: [paragraph(footer)] }),
+    };
+  });

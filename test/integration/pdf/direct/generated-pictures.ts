@@ -400,3 +400,105 @@ const wideMargins = fc
 export const wrappedInStories: fc.Arbitrary<DocxInput> = fc
   .tuple(documentsOf(several(plainParagraph, 6), sometimes(wrappedStory, undefined)), wideMargins)
   .map(([input, section]) => ({ ...input, section }));
+
+const boxText = fc
+  .array(
+    fc.tuple(
+      sometimes(wordsOf(12), ''),
+      perhaps(2, word.aligned('center'), word.aligned('right'), word.aligned('both')),
+      fc.tuple(fc.constantFrom(0, 0, 120), fc.constantFrom(0, 160), fc.constantFrom(240, 259, 276)),
+      perhaps(2, word.size(16), '<w:b/>'),
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((all) =>
+    all
+      .map(([text, alignment, [before, after, line], format]) =>
+        paragraph(text === '' ? '' : word.run(text, format), word.spaced(before, after, line) + alignment),
+      )
+      .join(''),
+  );
+const insets = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('lIns="91440" tIns="45720" rIns="91440" bIns="45720"') },
+  { weight: 1, arbitrary: fc.constant('') },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(...['lIns', 'tIns', 'rIns', 'bIns'].map((name) => unitsOf(0, 400).map((units) => `${name}="${units}"`)))
+      .map((all) => all.join(' ')),
+  },
+);
+const wraps = fc.constantFrom(
+  '<wp:wrapNone/>',
+  '<wp:wrapSquare wrapText="bothSides"/>',
+  '<wp:wrapSquare wrapText="bothSides"/>',
+  '<wp:wrapSquare wrapText="left"/>',
+  '<wp:wrapTopAndBottom/>',
+);
+
+/** A run with a text box. */
+const textBox = fc
+  .record({
+    picture: anchored(pagePlaces),
+    share: perhaps(2, 'of the margins'),
+    text: boxText,
+    fill: perhaps(
+      1,
+      '<a:noFill/>',
+      '<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>',
+      '<a:solidFill><a:srgbClr val="DDEEAA"/></a:solidFill>',
+    ),
+    line: perhaps(
+      1,
+      '<a:ln><a:noFill/></a:ln>',
+      '<a:ln w="9525"><a:solidFill><a:srgbClr val="000000"/></a:solidFill><a:miter lim="800000"/><a:headEnd/><a:tailEnd/></a:ln>',
+      '<a:ln w="28575"><a:solidFill><a:srgbClr val="4472C4"/></a:solidFill></a:ln>',
+    ),
+    insets,
+    anchor: fc.constantFrom('t', 't', 'ctr', 'b'),
+    fit: perhaps(1, '<a:noAutofit/>', '<a:spAutoFit/>', '<a:spAutoFit/>'),
+    wrap: wraps,
+  })
+  .map(({ picture, text, fill, line, anchor, fit, wrap, share: isShare, ...of }) => {
+    // The text is about 9,000 twips wide.
+    const share = isShare === '' ? 0 : Math.round(Number(/cx="(\d+)"/.exec(picture)?.[1]) / 635 / 0.09);
+    const size = /<wp:extent ([^/]*)\/>/.exec(picture)?.[1] ?? '';
+    const shape = `<a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr txBox="1"/><wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${fill}${line}</wps:spPr><wps:txbx><w:txbxContent>${text}</w:txbxContent></wps:txbx><wps:bodyPr rot="0" vert="horz" wrap="square" ${of.insets} anchor="${anchor}" anchorCtr="0">${fit}</wps:bodyPr></wps:wsp></a:graphicData></a:graphic>`;
+    return picture
+      .replace('behindDoc="1"', 'behindDoc="0"')
+      .replace('<wp:wrapNone/>', wrap)
+      .replace('relativeFrom="page"><wp14:pctWidth>0<', `relativeFrom="margin"><wp14:pctWidth>${share}<`)
+      .replace(/<a:graphic>.*<\/a:graphic>/, shape)
+      .replace('<w:drawing>', `<mc:AlternateContent ${shapeNames}><mc:Choice Requires="wps"><w:drawing>`)
+      .replace('</w:drawing>', '</w:drawing></mc:Choice><mc:Fallback/></mc:AlternateContent>');
+  });
+const shapeNames =
+  'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"';
+const shortParagraph = fc
+  .tuple(wordsOf(5), anyFormat)
+  .map(([text, properties]) => paragraph(text, withoutBreaks(properties)));
+const besideShort = (anchoredRun: fc.Arbitrary<string>) =>
+  documentsOf(
+    several(
+      fc.oneof(
+        { weight: 5, arbitrary: shortParagraph },
+        { weight: 1, arbitrary: plainParagraph },
+        {
+          weight: 1,
+          arbitrary: fc
+            .tuple(sometimes(wordsOf(4), ''), anchoredRun, sometimes(wordsOf(4), ''), anyFormat)
+            .map(([before, one, behind, format]) => paragraph(run(before) + one + run(behind), withoutBreaks(format))),
+        },
+      ),
+      12,
+      3,
+    ),
+  );
+
+/** A document with text boxes beside and over its text. */
+export const textBoxes: fc.Arbitrary<DocxInput> = besideShort(textBox);
+
+/** A document with pictures that keep text away, beside short paragraphs. */
+export const picturesBesideText: fc.Arbitrary<DocxInput> = besideShort(
+  fc.tuple(anchored(pagePlaces), wraps).map(([picture, wrap]) => picture.replace('<wp:wrapNone/>', wrap)),
+);

@@ -5,6 +5,8 @@ export const scopeMeanings = {
   generate: 'generate documents and batches; read, download and cancel them; read their e-mails and send them again.',
   'account:read': 'read quotas, usage and the list of keys.',
   webhooks: 'manage webhooks, and read and repeat their deliveries.',
+  'templates:approve': 'approve and refuse versions that other people uploaded; only for keys that name it.',
+  'templates:override': 'make a version live without approval, in an emergency; only for keys that name it.',
 } as const;
 
 export type Scope = keyof typeof scopeMeanings;
@@ -15,7 +17,14 @@ export function isScope(name: string): name is Scope {
   return Object.hasOwn(scopeMeanings, name);
 }
 
-/** The scopes of a key; null for every scope, including those of later releases. */
+const namedScopes: readonly Scope[] = ['templates:approve', 'templates:override'];
+
+/** The scopes of a key that has all of them: no key approves because it was created without a list. */
+export const generalScopes: readonly Scope[] = allScopes.filter((scope) => !namedScopes.includes(scope));
+
+export const hasScope = (scopes: KeyScopes, scope: Scope): boolean => (scopes ?? generalScopes).includes(scope);
+
+/** The scopes of a key; null for every general scope, including those of later releases. */
 export type KeyScopes = readonly Scope[] | null;
 
 /** Reads the scopes of a row. A scope unknown to this release grants nothing. */

@@ -308,6 +308,108 @@ export interface components {
              */
             readonly periodEnd: string;
         };
+        readonly TemplateSubmittedEvent: {
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
+            readonly type: "template.submitted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["TemplateSubmittedData"];
+        };
+        readonly TemplateSubmittedData: {
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Name of the template. */
+            readonly templateName: string;
+            /** @description The version. */
+            readonly version: number;
+            /** @description Id of the API key of the request. */
+            readonly keyId: string;
+            /** @description Its name. */
+            readonly keyName?: string;
+        };
+        readonly TemplateApprovedEvent: {
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
+            readonly type: "template.approved";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["TemplateApprovedData"];
+        };
+        readonly TemplateApprovedData: {
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Name of the template. */
+            readonly templateName: string;
+            /** @description The version. */
+            readonly version: number;
+            /** @description Id of the API key of the request. */
+            readonly keyId: string;
+            /** @description Its name. */
+            readonly keyName?: string;
+        };
+        readonly TemplateRefusedEvent: {
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
+            readonly type: "template.refused";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["TemplateRefusedData"];
+        };
+        readonly TemplateRefusedData: {
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Name of the template. */
+            readonly templateName: string;
+            /** @description The version. */
+            readonly version: number;
+            /** @description Id of the API key of the request. */
+            readonly keyId: string;
+            /** @description Its name. */
+            readonly keyName?: string;
+        };
+        readonly TemplateOverriddenEvent: {
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
+            readonly type: "template.overridden";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["TemplateOverriddenData"];
+        };
+        readonly TemplateOverriddenData: {
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Name of the template. */
+            readonly templateName: string;
+            /** @description The version. */
+            readonly version: number;
+            /** @description Id of the API key of the request. */
+            readonly keyId: string;
+            /** @description Its name. */
+            readonly keyName?: string;
+            /** @description Why it was made live without approval. */
+            readonly reason: string;
+        };
         readonly WebhookTestEvent: {
             /**
              * @description The kind of the event.
@@ -358,6 +460,9 @@ export interface components {
              *     ]
              */
             readonly tags: readonly string[];
+            readonly reviewState?: components["schemas"]["ReviewState"];
+            /** @description The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise. */
+            readonly draftVersion?: number;
             /**
              * Format: date-time
              * @description When the template was uploaded.
@@ -385,6 +490,11 @@ export interface components {
             /** @description What will look or behave differently than in Word. */
             readonly warnings: readonly components["schemas"]["TemplateWarning"][];
         };
+        /**
+         * @description State of this version. Absent for a version that needs no approval.
+         * @enum {string}
+         */
+        readonly ReviewState: "draft" | "review" | "approved" | "refused";
         readonly FontReport: {
             /**
              * @description Name of the font.
@@ -557,6 +667,9 @@ export interface components {
              *     ]
              */
             readonly tags: readonly string[];
+            readonly reviewState?: components["schemas"]["ReviewState"];
+            /** @description The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise. */
+            readonly draftVersion?: number;
             /**
              * Format: date-time
              * @description When the template was uploaded.
@@ -621,6 +734,9 @@ export interface components {
              *     ]
              */
             readonly tags: readonly string[];
+            readonly reviewState?: components["schemas"]["ReviewState"];
+            /** @description The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise. */
+            readonly draftVersion?: number;
             /**
              * Format: date-time
              * @description When the template was uploaded.
@@ -760,8 +876,134 @@ export interface components {
              * @description When it was uploaded.
              */
             readonly createdAt: string;
+            readonly reviewState?: components["schemas"]["ReviewState"] & unknown;
+            readonly uploadedBy?: components["schemas"]["ReviewPerson"];
+            readonly approval?: components["schemas"]["Approval"];
             /** @description Whether generate uses this version by default. */
             readonly current: boolean;
+        };
+        /** @description The author. Absent if not recorded. */
+        readonly ReviewPerson: {
+            /**
+             * @description Id of the API key.
+             * @example key_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly keyId: string;
+            /**
+             * @description Name of the key.
+             * @example Ada Lovelace
+             */
+            readonly name?: string;
+        };
+        /** @description Who made it live. Absent until then. */
+        readonly Approval: {
+            /**
+             * @description Id of the API key.
+             * @example key_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly keyId: string;
+            /**
+             * @description Name of the key.
+             * @example Ada Lovelace
+             */
+            readonly name?: string;
+            /**
+             * Format: date-time
+             * @description When the version became live.
+             */
+            readonly at: string;
+            /** @description Why it was made live without approval. Absent for a version that was approved. */
+            readonly overrideReason?: string;
+        };
+        readonly Review: {
+            /**
+             * @description Id of the template.
+             * @example tpl_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly templateId: string;
+            /**
+             * @description Name of the template.
+             * @example invoice.docx
+             */
+            readonly templateName: string;
+            /** @description The version. */
+            readonly version: number;
+            readonly state?: components["schemas"]["ReviewState"] & unknown;
+            /** @description The version that live keys use by default. Absent if none is live yet. */
+            readonly liveVersion?: number;
+            readonly uploadedBy?: components["schemas"]["ReviewPerson"];
+            /** @description Whether the person of this API key is the author, who must not approve it. */
+            readonly uploadedByYou: boolean;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            readonly createdAt: string;
+            readonly approval?: components["schemas"]["Approval"];
+            /**
+             * @description Names of the fonts that it uses.
+             * @example [
+             *       "Calibri"
+             *     ]
+             */
+            readonly fonts: readonly string[];
+            /**
+             * @description The delimiters of the tags, separated by a space.
+             * @example { }
+             */
+            readonly delimiters: string;
+            /**
+             * @description Whether GUIDs, code and sentences between delimiters print as `text`, or are tags to `fill`.
+             * @enum {string}
+             */
+            readonly unlikelyTags: "text" | "fill";
+            /** @description The steps of the review, oldest first. */
+            readonly log: readonly components["schemas"]["ReviewEntry"][];
+        };
+        readonly ReviewEntry: {
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            readonly action: "submitted" | "commented" | "approved" | "refused" | "overridden";
+            /**
+             * @description Id of the API key.
+             * @example key_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly keyId: string;
+            /**
+             * @description Name of the key.
+             * @example Ada Lovelace
+             */
+            readonly name?: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            readonly at: string;
+            /** @description The comment, or the reason of an override. */
+            readonly comment?: string;
+        };
+        readonly ReviewStepRequest: {
+            /**
+             * @description What the others should know. At most 2000 characters.
+             * @example New payment terms.
+             */
+            readonly comment?: string | null;
+        };
+        readonly ReviewCommentRequest: {
+            /**
+             * @description What the others should know. At most 2000 characters.
+             * @example The total is missing on page 2.
+             */
+            readonly comment: string;
+        };
+        readonly ReviewOverrideRequest: {
+            /**
+             * @description Why nobody can approve it in time. At most 2000 characters.
+             * @example Wrong bank account on all invoices of today.
+             */
+            readonly reason: string;
         };
         readonly GenerateRequest: {
             /**
@@ -1421,6 +1663,7 @@ export interface components {
             readonly version: number;
             /** @description SHA-256 (hex) of the version's file. */
             readonly sha256: string;
+            readonly approval?: components["schemas"]["Approval"] & unknown;
         };
         readonly ReceiptInclude: {
             /** @description Id of the template. */
@@ -1431,6 +1674,7 @@ export interface components {
             readonly version: number;
             /** @description SHA-256 (hex) of the version's file. */
             readonly sha256: string;
+            readonly approval?: components["schemas"]["Approval"] & unknown;
         };
         readonly ReceiptData: {
             /** @description SHA-256 (hex) of the JSON text of `data`, byte by byte as it was sent. */
@@ -2052,7 +2296,7 @@ export interface components {
             readonly updatedAt: string;
         };
         /** @enum {string} */
-        readonly EventType: "document.succeeded" | "document.failed" | "batch.completed" | "email.failed" | "quota.warning";
+        readonly EventType: "document.succeeded" | "document.failed" | "batch.completed" | "email.failed" | "quota.warning" | "template.submitted" | "template.approved" | "template.refused" | "template.overridden";
         readonly WebhookRequest: {
             /**
              * @description An https address.
@@ -2543,8 +2787,8 @@ export interface components {
              */
             readonly status: "active" | "expired" | "revoked";
             /** @description What the key may do. */
-            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[];
-            /** @description Whether the key has no limit: it has every scope, those of later releases too. */
+            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks" | "templates:approve" | "templates:override")[];
+            /** @description Whether the key was created without a list of scopes: it has all but `templates:approve` and `templates:override`, those of later releases too. */
             readonly hasAllScopes: boolean;
             readonly budget?: components["schemas"]["AccountKeyBudget"];
             /**
@@ -2661,6 +2905,8 @@ export interface components {
              * @description Since when it is being deleted, which cannot be undone.
              */
             readonly deletingSince: string | null;
+            /** @description Whether a new version of a template is a draft until another person approves it. */
+            readonly needsApproval: boolean;
             /** @description Its own limits of e-mails. */
             readonly emailLimits: {
                 /** @description Recipients in a day (UTC); null for the limit of the service, 0 for none. */
@@ -2687,7 +2933,7 @@ export interface components {
             /** @description What the operator called it. */
             readonly name: string | null;
             /** @description Its scopes; null for all of them. */
-            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[] | null;
+            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks" | "templates:approve" | "templates:override")[] | null;
             /** @description Whether its documents are free and have a watermark. */
             readonly isTest: boolean;
             /**
@@ -2754,6 +3000,19 @@ export interface components {
              * @example 3
              */
             readonly weight: number;
+        };
+        readonly AdminApproval: {
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description Whether a new version of a template is a draft until another person approves it. */
+            readonly needsApproval: boolean;
+        };
+        readonly AdminApprovalRequest: {
+            /**
+             * @description Whether a new version of a template is a draft until another person approves it.
+             * @example true
+             */
+            readonly needsApproval: boolean;
         };
         readonly AdminUsage: {
             /** @description Id of the account. */
@@ -2913,7 +3172,7 @@ export interface components {
             /** @description What the operator called it. */
             readonly name: string | null;
             /** @description Its scopes; null for all of them. */
-            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[] | null;
+            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks" | "templates:approve" | "templates:override")[] | null;
             /** @description Whether its documents are free and have a watermark. */
             readonly isTest: boolean;
             /**
@@ -2938,7 +3197,7 @@ export interface components {
              *       "generate"
              *     ]
              */
-            readonly scopes?: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[] | null;
+            readonly scopes?: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks" | "templates:approve" | "templates:override")[] | null;
             /**
              * @description By default `live`.
              * @example live

@@ -125,9 +125,9 @@ test('nobody approves a version that they uploaded, and an override is loud', as
 });
 
 test('another account sees no review', async () => {
-  const stranger = await newClient();
-  expectProblem(await stranger.call('GET', `${versions}/2/review`), 404);
-  expectProblem(await step(stranger, 2, 'submit'), 404);
+  const other = await newClient();
+  expectProblem(await other.call('GET', `${versions}/2/review`), 404);
+  expectProblem(await step(other, 2, 'submit'), 404);
   expectProblem(await author.call('GET', `${versions}/99/review`), 404);
 });
 

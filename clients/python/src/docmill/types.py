@@ -63,8 +63,9 @@ class _AccountKeyRequired(TypedDict):
     #: Only an `active` key is accepted.
     status: Literal["active", "expired", "revoked"]
     #: What the key may do.
-    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]]
-    #: Whether the key has no limit: it has every scope, those of later releases too.
+    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks", "templates:approve", "templates:override"]]
+    #: Whether the key was created without a list of scopes: it has all but `templates:approve` and
+    #: `templates:override`, those of later releases too.
     hasAllScopes: bool
     #: When it was created.
     createdAt: str
@@ -106,6 +107,8 @@ class AdminAccount(TypedDict):
     suspendedAt: str | None
     #: Since when it is being deleted, which cannot be undone.
     deletingSince: str | None
+    #: Whether a new version of a template is a draft until another person approves it.
+    needsApproval: bool
     #: Its own limits of e-mails.
     emailLimits: dict[str, Any]
     #: The monthly quota; null without one.
@@ -156,6 +159,18 @@ class AdminAccountState(TypedDict):
     suspendedAt: str | None
 
 
+class AdminApproval(TypedDict):
+    #: Id of the account.
+    accountId: str
+    #: Whether a new version of a template is a draft until another person approves it.
+    needsApproval: bool
+
+
+class AdminApprovalRequest(TypedDict):
+    #: Whether a new version of a template is a draft until another person approves it.
+    needsApproval: bool
+
+
 class AdminBatchWeight(TypedDict):
     #: Id of the account.
     accountId: str
@@ -200,7 +215,7 @@ class AdminCreatedKey(TypedDict):
     #: What the operator called it.
     name: str | None
     #: Its scopes; null for all of them.
-    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]] | None
+    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks", "templates:approve", "templates:override"]] | None
     #: Whether its documents are free and have a watermark.
     isTest: bool
     #: When it expires.
@@ -316,7 +331,7 @@ class AdminKey(TypedDict):
     #: What the operator called it.
     name: str | None
     #: Its scopes; null for all of them.
-    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]] | None
+    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks", "templates:approve", "templates:override"]] | None
     #: Whether its documents are free and have a watermark.
     isTest: bool
     #: When it expires.
@@ -338,7 +353,7 @@ class AdminKeyRequest(TypedDict, total=False):
     #: A name for people.
     name: str | None
     #: What it may do; by default everything.
-    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]] | None
+    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks", "templates:approve", "templates:override"]] | None
     #: By default `live`.
     kind: Literal["live", "test", None]
     #: When it expires; by default never.
@@ -576,6 +591,21 @@ class AdminWorker(TypedDict):
 class AdminWorkers(TypedDict):
     #: All workers.
     workers: list[AdminWorker]
+
+
+class _ApprovalRequired(TypedDict):
+    #: Id of the API key.
+    keyId: str
+    #: When the version became live.
+    at: str
+
+
+#: Who made it live. Absent until then.
+class Approval(_ApprovalRequired, total=False):
+    #: Name of the key.
+    name: str
+    #: Why it was made live without approval. Absent for a version that was approved.
+    overrideReason: str
 
 
 class Asset(TypedDict):
@@ -1444,7 +1474,7 @@ class ErrorDetail(_ErrorDetailRequired, total=False):
     count: int
 
 
-EventType = Literal["document.succeeded", "document.failed", "batch.completed", "email.failed", "quota.warning"]
+EventType = Literal["document.succeeded", "document.failed", "batch.completed", "email.failed", "quota.warning", "template.submitted", "template.approved", "template.refused", "template.overridden"]
 
 
 class _FontRequired(TypedDict):
@@ -2078,7 +2108,7 @@ class ReceiptFonts(TypedDict):
     account: list[dict[str, Any]]
 
 
-class ReceiptInclude(TypedDict):
+class _ReceiptIncludeRequired(TypedDict):
     #: Id of the template.
     id: str
     #: The name or the id by which a tag includes it.
@@ -2087,6 +2117,10 @@ class ReceiptInclude(TypedDict):
     version: int
     #: SHA-256 (hex) of the version's file.
     sha256: str
+
+
+class ReceiptInclude(_ReceiptIncludeRequired, total=False):
+    approval: Any
 
 
 class _ReceiptResultRequired(TypedDict):
@@ -2106,13 +2140,92 @@ class ReceiptResult(_ReceiptResultRequired, total=False):
     pages: int
 
 
-class ReceiptTemplate(TypedDict):
+class _ReceiptTemplateRequired(TypedDict):
     #: Id of the template.
     id: str
     #: Version of the template.
     version: int
     #: SHA-256 (hex) of the version's file.
     sha256: str
+
+
+class ReceiptTemplate(_ReceiptTemplateRequired, total=False):
+    approval: Any
+
+
+class _ReviewRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Name of the template.
+    templateName: str
+    #: The version.
+    version: int
+    #: Whether the person of this API key is the author, who must not approve it.
+    uploadedByYou: bool
+    #: When it was uploaded.
+    createdAt: str
+    #: Names of the fonts that it uses.
+    fonts: list[str]
+    #: The delimiters of the tags, separated by a space.
+    delimiters: str
+    #: Whether GUIDs, code and sentences between delimiters print as `text`, or are tags to `fill`.
+    unlikelyTags: Literal["text", "fill"]
+    #: The steps of the review, oldest first.
+    log: list[ReviewEntry]
+
+
+class Review(_ReviewRequired, total=False):
+    state: Any
+    #: The version that live keys use by default. Absent if none is live yet.
+    liveVersion: int
+    uploadedBy: ReviewPerson
+    approval: Approval
+
+
+class ReviewCommentRequest(TypedDict):
+    #: What the others should know. At most 2000 characters.
+    comment: str
+
+
+class _ReviewEntryRequired(TypedDict):
+    #: What was done.
+    action: Literal["submitted", "commented", "approved", "refused", "overridden"]
+    #: Id of the API key.
+    keyId: str
+    #: When.
+    at: str
+
+
+class ReviewEntry(_ReviewEntryRequired, total=False):
+    #: Name of the key.
+    name: str
+    #: The comment, or the reason of an override.
+    comment: str
+
+
+class ReviewOverrideRequest(TypedDict):
+    #: Why nobody can approve it in time. At most 2000 characters.
+    reason: str
+
+
+class _ReviewPersonRequired(TypedDict):
+    #: Id of the API key.
+    keyId: str
+
+
+#: The author. Absent if not recorded.
+class ReviewPerson(_ReviewPersonRequired, total=False):
+    #: Name of the key.
+    name: str
+
+
+#: State of this version. Absent for a version that needs no approval.
+ReviewState = Literal["draft", "review", "approved", "refused"]
+
+
+class ReviewStepRequest(TypedDict, total=False):
+    #: What the others should know. At most 2000 characters.
+    comment: str | None
 
 
 class RevokedOperatorKey(TypedDict):
@@ -2142,6 +2255,30 @@ class StandardConformance(TypedDict):
     checked: int
     #: The rules that the file breaks.
     failures: list[ConformanceFailure]
+
+
+class _TemplateApprovedDataRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Name of the template.
+    templateName: str
+    #: The version.
+    version: int
+    #: Id of the API key of the request.
+    keyId: str
+
+
+class TemplateApprovedData(_TemplateApprovedDataRequired, total=False):
+    #: Its name.
+    keyName: str
+
+
+class TemplateApprovedEvent(TypedDict):
+    #: The kind of the event.
+    type: Literal["template.approved"]
+    #: When it happened.
+    timestamp: str
+    data: TemplateApprovedData
 
 
 class TemplateChanges(TypedDict):
@@ -2186,6 +2323,9 @@ class _TemplateDetailRequired(TypedDict):
 
 
 class TemplateDetail(_TemplateDetailRequired, total=False):
+    reviewState: ReviewState
+    #: The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise.
+    draftVersion: int
     #: The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.
     officeVersion: str
     #: The same as `officeVersion`.
@@ -2211,7 +2351,7 @@ class TemplateInclude(_TemplateIncludeRequired, total=False):
     version: int
 
 
-class TemplateMetadata(TypedDict):
+class _TemplateMetadataRequired(TypedDict):
     #: Id of the template.
     id: str
     #: Name of the template file.
@@ -2230,7 +2370,63 @@ class TemplateMetadata(TypedDict):
     updatedAt: str
 
 
+class TemplateMetadata(_TemplateMetadataRequired, total=False):
+    reviewState: ReviewState
+    #: The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise.
+    draftVersion: int
+
+
 TemplateList = list["TemplateMetadata"]
+
+
+class _TemplateOverriddenDataRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Name of the template.
+    templateName: str
+    #: The version.
+    version: int
+    #: Id of the API key of the request.
+    keyId: str
+    #: Why it was made live without approval.
+    reason: str
+
+
+class TemplateOverriddenData(_TemplateOverriddenDataRequired, total=False):
+    #: Its name.
+    keyName: str
+
+
+class TemplateOverriddenEvent(TypedDict):
+    #: The kind of the event.
+    type: Literal["template.overridden"]
+    #: When it happened.
+    timestamp: str
+    data: TemplateOverriddenData
+
+
+class _TemplateRefusedDataRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Name of the template.
+    templateName: str
+    #: The version.
+    version: int
+    #: Id of the API key of the request.
+    keyId: str
+
+
+class TemplateRefusedData(_TemplateRefusedDataRequired, total=False):
+    #: Its name.
+    keyName: str
+
+
+class TemplateRefusedEvent(TypedDict):
+    #: The kind of the event.
+    type: Literal["template.refused"]
+    #: When it happened.
+    timestamp: str
+    data: TemplateRefusedData
 
 
 class _TemplateSchemaRequired(TypedDict):
@@ -2270,6 +2466,30 @@ class TemplateStatistics(_TemplateStatisticsRequired, total=False):
 
 
 TemplateStatisticsList = list["TemplateStatistics"]
+
+
+class _TemplateSubmittedDataRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Name of the template.
+    templateName: str
+    #: The version.
+    version: int
+    #: Id of the API key of the request.
+    keyId: str
+
+
+class TemplateSubmittedData(_TemplateSubmittedDataRequired, total=False):
+    #: Its name.
+    keyName: str
+
+
+class TemplateSubmittedEvent(TypedDict):
+    #: The kind of the event.
+    type: Literal["template.submitted"]
+    #: When it happened.
+    timestamp: str
+    data: TemplateSubmittedData
 
 
 class _TemplateUploadRequired(TypedDict):
@@ -2322,7 +2542,7 @@ class TemplateValidation(_TemplateValidationRequired, total=False):
     sampleData: str
 
 
-class TemplateVersion(TypedDict):
+class _TemplateVersionRequired(TypedDict):
     #: Counted from 1.
     version: int
     #: Size of the file in bytes.
@@ -2335,6 +2555,12 @@ class TemplateVersion(TypedDict):
     createdAt: str
     #: Whether generate uses this version by default.
     current: bool
+
+
+class TemplateVersion(_TemplateVersionRequired, total=False):
+    reviewState: Any
+    uploadedBy: ReviewPerson
+    approval: Approval
 
 
 TemplateVersionList = list["TemplateVersion"]
@@ -2356,7 +2582,7 @@ class TemplateWarning(_TemplateWarningRequired, total=False):
     count: int
 
 
-class UploadedTemplate(TypedDict):
+class _UploadedTemplateRequired(TypedDict):
     #: Id of the template.
     id: str
     #: Name of the template file.
@@ -2383,6 +2609,12 @@ class UploadedTemplate(TypedDict):
     unlikelyTags: Literal["text", "fill"]
     #: What will look or behave differently than in Word.
     warnings: list[TemplateWarning]
+
+
+class UploadedTemplate(_UploadedTemplateRequired, total=False):
+    reviewState: ReviewState
+    #: The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise.
+    draftVersion: int
 
 
 Usage = TypedDict("Usage", {

@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { type Approval, type ReviewPerson, reviewActions, reviewStates } from '../../../shared/db/schema/templates.ts';
 import type { VersionRecord } from '../../../shared/domain/templates/find-versions.ts';
+import { earlierSyntax } from '../../../shared/template-syntax.ts';
 import { exampleId } from '../common-schemas.ts';
+import { syntaxResource, toSyntaxResource } from '../templates/template-syntax-resource.ts';
 
 const person = {
   keyId: z.string().openapi({ description: 'Id of the API key.', example: exampleId('key') }),
@@ -54,6 +56,8 @@ export const reviewSchema = z
       .openapi({ description: 'Whether the person of this API key is the author, who must not approve it.' }),
     createdAt: z.iso.datetime().openapi({ description: 'When it was uploaded.' }),
     approval: approvalSchema.optional().openapi({ description: 'Who made it live. Absent until then.' }),
+    fonts: z.array(z.string()).openapi({ description: 'Names of the fonts that it uses.', example: ['Calibri'] }),
+    ...syntaxResource,
     log: z.array(entry).openapi({ description: 'The steps of the review, oldest first.' }),
   })
   .openapi('Review');
@@ -96,6 +100,8 @@ export function toReview(
     ...toReviewFields(version),
     uploadedByYou: isByYou,
     createdAt: version.createdAt.toISOString(),
+    fonts: [...version.fonts],
+    ...toSyntaxResource(version.syntax ?? earlierSyntax),
     log: version.reviewLog.map(({ action, at, comment, ...by }) => ({
       action,
       ...toPerson(by),

@@ -22,6 +22,7 @@ import {
 import { keepRules } from '../../../support/domain/keep-rules.ts';
 import { useDatabase } from '../../../support/services/database.ts';
 
+const syntax = { open: '{', close: '}', unlikelyTags: 'text', hasEscapes: true } as const;
 const { db, pool } = useDatabase();
 const other = useDatabase();
 keepRules(pool);
@@ -126,14 +127,20 @@ describe('in an account with approval', () => {
     const { approval } = await step('override', 4, { keyId: author, comment: reason, address: '192.0.2.7' });
     expect(approval).toMatchObject({ keyId: author, overrideReason: reason });
     expect(await template()).toMatchObject({ version: 4, reviewState: 'approved' });
-    const { acts } = await listActs(db, { accountId, limit: 10 });
+    const { acts } = await listActs(db, {
+      accountId,
+      action: undefined,
+      since: undefined,
+      before: undefined,
+      limit: 10,
+    });
     expect(acts).toMatchObject([{ action: 'override-approval', target: templateId, options: { version: '4' } }]);
   });
 
   it('an equal file adds no second draft', async () => {
     const { accountId, templateId } = review;
     const input = {
-      ...templateInput(accountId),
+      ...templateInput(accountId, { syntax }),
       precondition: {},
       isNewAllowed: true,
       isStrict: false,

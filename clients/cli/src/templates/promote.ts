@@ -7,6 +7,7 @@ import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findTemplate, type TemplateMetadata } from '../find-template.ts';
 import { wholeNumber } from '../option-values.ts';
+import { newestVersion } from './newest-version.ts';
 import { changedMeanwhile, describeFault, refusalOf, reportSync, type SyncResult } from './sync-results.ts';
 import { checksumOf } from './template-file.ts';
 
@@ -111,7 +112,8 @@ async function promote(
   if (unapproved !== undefined) return { file: name, action: 'failed', id, version, message: unapproved };
   const bytes = await source.templates.downloadVersion(id, version, { signal });
   const { stated, invoiceMap, syntax } = await readSettings(source, id, version, signal);
-  const known = await findByName(target, name, signal);
+  const found = await findByName(target, name, signal);
+  const known = found && (await newestVersion(target, found, signal));
   const result = (action: SyncResult['action'], rest: Partial<SyncResult> = {}): SyncResult => ({
     ...{ file: name, action, id: known?.id ?? null, version: known?.version ?? null, ...rest },
   });
@@ -140,9 +142,11 @@ async function promote(
       return result(action, { id: created.id, version: created.version, warnings: [...messages, ...note] });
     }
     const { template: now, entityTag } = await target.templates.getWithEtag(known.id, { signal });
-    if (now.checksum !== known.checksum) return result('conflict', { message: changedMeanwhile });
+    if ((await newestVersion(target, now, signal)).checksum !== known.checksum)
+      return result('conflict', { message: changedMeanwhile });
     const put = await target.templates.put(name, bytes, { ...call, ifMatch: entityTag });
     const note = await settleDraft(target, put, isSubmitted, signal);
+    if (put.version === known.version) return result('unchanged', { warnings: note });
     return result(action, { version: put.version, warnings: [...messages, ...note] });
   } catch (error) {
     const fault = describeFault(error);

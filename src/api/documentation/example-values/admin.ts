@@ -66,6 +66,7 @@ export const adminExamples: Examples = {
     createdAt,
     suspendedAt: null,
     deletingSince: null,
+    needsApproval: false,
     emailLimits: { recipientsPerDay: 500, messagesPerRecipientPerDay: null },
     subscription: { docs: 1_000, templates: 50, anchorDay: 1 },
     keys: [listedKey],

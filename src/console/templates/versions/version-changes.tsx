@@ -27,7 +27,7 @@ export function VersionChanges({ differences }: { readonly differences: VersionD
         return (
           <div key={name}>
             <h3>{compareTexts[name]}</h3>
-            <ul class="field-changes">
+            <ul class="version-changes">
               {lines.slice(0, maxShown).map(([kind, line], index) => (
                 <li key={`${kind} ${index}`}>
                   <Badge tone={kind === 'added' ? 'good' : 'bad'}>{compareTexts[kind]}</Badge> <span>{line}</span>

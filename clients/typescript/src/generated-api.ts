@@ -491,7 +491,7 @@ export interface components {
             readonly warnings: readonly components["schemas"]["TemplateWarning"][];
         };
         /**
-         * @description State of this version. Absent for a version that needs no approval.
+         * @description `draft`: not yet submitted. `review`: waits for approval. `approved`: live keys may use it. `refused`: never live. Absent for a version that needs no approval.
          * @enum {string}
          */
         readonly ReviewState: "draft" | "review" | "approved" | "refused";
@@ -876,13 +876,13 @@ export interface components {
              * @description When it was uploaded.
              */
             readonly createdAt: string;
-            readonly reviewState?: components["schemas"]["ReviewState"] & unknown;
+            readonly reviewState?: components["schemas"]["ReviewState"];
             readonly uploadedBy?: components["schemas"]["ReviewPerson"];
             readonly approval?: components["schemas"]["Approval"];
             /** @description Whether generate uses this version by default. */
             readonly current: boolean;
         };
-        /** @description The author. Absent if not recorded. */
+        /** @description A person, as the account knows it: an API key. Absent if it was not recorded. */
         readonly ReviewPerson: {
             /**
              * @description Id of the API key.
@@ -895,7 +895,7 @@ export interface components {
              */
             readonly name?: string;
         };
-        /** @description Who made it live. Absent until then. */
+        /** @description Who made the version live. Absent if nobody did yet, and for a version that needs no approval. */
         readonly Approval: {
             /**
              * @description Id of the API key.
@@ -928,7 +928,7 @@ export interface components {
             readonly templateName: string;
             /** @description The version. */
             readonly version: number;
-            readonly state?: components["schemas"]["ReviewState"] & unknown;
+            readonly state?: components["schemas"]["ReviewState"];
             /** @description The version that live keys use by default. Absent if none is live yet. */
             readonly liveVersion?: number;
             readonly uploadedBy?: components["schemas"]["ReviewPerson"];
@@ -1663,7 +1663,7 @@ export interface components {
             readonly version: number;
             /** @description SHA-256 (hex) of the version's file. */
             readonly sha256: string;
-            readonly approval?: components["schemas"]["Approval"] & unknown;
+            readonly approval?: components["schemas"]["Approval"];
         };
         readonly ReceiptInclude: {
             /** @description Id of the template. */
@@ -1674,7 +1674,7 @@ export interface components {
             readonly version: number;
             /** @description SHA-256 (hex) of the version's file. */
             readonly sha256: string;
-            readonly approval?: components["schemas"]["Approval"] & unknown;
+            readonly approval?: components["schemas"]["Approval"];
         };
         readonly ReceiptData: {
             /** @description SHA-256 (hex) of the JSON text of `data`, byte by byte as it was sent. */

@@ -600,7 +600,7 @@ class _ApprovalRequired(TypedDict):
     at: str
 
 
-#: Who made it live. Absent until then.
+#: Who made the version live. Absent if nobody did yet, and for a version that needs no approval.
 class Approval(_ApprovalRequired, total=False):
     #: Name of the key.
     name: str
@@ -2120,7 +2120,7 @@ class _ReceiptIncludeRequired(TypedDict):
 
 
 class ReceiptInclude(_ReceiptIncludeRequired, total=False):
-    approval: Any
+    approval: Approval
 
 
 class _ReceiptResultRequired(TypedDict):
@@ -2150,7 +2150,7 @@ class _ReceiptTemplateRequired(TypedDict):
 
 
 class ReceiptTemplate(_ReceiptTemplateRequired, total=False):
-    approval: Any
+    approval: Approval
 
 
 class _ReviewRequired(TypedDict):
@@ -2175,7 +2175,7 @@ class _ReviewRequired(TypedDict):
 
 
 class Review(_ReviewRequired, total=False):
-    state: Any
+    state: ReviewState
     #: The version that live keys use by default. Absent if none is live yet.
     liveVersion: int
     uploadedBy: ReviewPerson
@@ -2213,13 +2213,14 @@ class _ReviewPersonRequired(TypedDict):
     keyId: str
 
 
-#: The author. Absent if not recorded.
+#: A person, as the account knows it: an API key. Absent if it was not recorded.
 class ReviewPerson(_ReviewPersonRequired, total=False):
     #: Name of the key.
     name: str
 
 
-#: State of this version. Absent for a version that needs no approval.
+#: `draft`: not yet submitted. `review`: waits for approval. `approved`: live keys may use it. `refused`: never live.
+#: Absent for a version that needs no approval.
 ReviewState = Literal["draft", "review", "approved", "refused"]
 
 
@@ -2558,7 +2559,7 @@ class _TemplateVersionRequired(TypedDict):
 
 
 class TemplateVersion(_TemplateVersionRequired, total=False):
-    reviewState: Any
+    reviewState: ReviewState
     uploadedBy: ReviewPerson
     approval: Approval
 

@@ -13,9 +13,6 @@ import { formatSchema, jobIdParam } from './job-resource.ts';
 const sha256 = (description: string) =>
   z.string().openapi({ description: `SHA-256 (hex) of ${description}.`, pattern: '^[0-9a-f]{64}$' });
 
-const approved =
-  'Who made the version live, and when. Absent for a version that needed no approval, and for a draft of a test key.';
-
 const receipt = z
   .object({
     id: z.string().openapi({ description: 'Id of the job.' }),
@@ -25,7 +22,7 @@ const receipt = z
         id: z.string().openapi({ description: 'Id of the template.' }),
         version: z.number().int().openapi({ description: 'Version of the template.' }),
         sha256: sha256("the version's file"),
-        approval: approvalSchema.optional().openapi({ description: approved }),
+        approval: approvalSchema.optional(),
       })
       .openapi('ReceiptTemplate'),
     includes: z
@@ -36,7 +33,7 @@ const receipt = z
             name: z.string().openapi({ description: 'The name or the id by which a tag includes it.' }),
             version: z.number().int().openapi({ description: 'Version of the template.' }),
             sha256: sha256("the version's file"),
-            approval: approvalSchema.optional().openapi({ description: approved }),
+            approval: approvalSchema.optional(),
           })
           .openapi('ReceiptInclude'),
       )

@@ -35,9 +35,7 @@ const metadata = {
   size: z.number().int().openapi({ description: 'Size of the file in bytes.', example: 18_204 }),
   checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
   tags: z.array(z.string()).openapi({ description: 'Names of the tags, sorted.', example: ['customer.name', 'items'] }),
-  reviewState: reviewStateSchema
-    .optional()
-    .openapi({ description: 'State of this version. Absent for a version that needs no approval.' }),
+  reviewState: reviewStateSchema.optional(),
   draftVersion: z.number().int().optional().openapi({
     description: 'The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise.',
   }),

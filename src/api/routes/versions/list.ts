@@ -21,9 +21,9 @@ const versionSchema = z
     checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
     tags: z.array(z.string()).openapi({ description: 'Names of the tags, sorted.' }),
     createdAt: z.iso.datetime().openapi({ description: 'When it was uploaded.' }),
-    reviewState: reviewStateSchema.optional().openapi({ description: 'Absent for a version that needs no approval.' }),
-    uploadedBy: reviewPersonSchema.optional().openapi({ description: 'The author. Absent if not recorded.' }),
-    approval: approvalSchema.optional().openapi({ description: 'Who made it live. Absent until then.' }),
+    reviewState: reviewStateSchema.optional(),
+    uploadedBy: reviewPersonSchema.optional(),
+    approval: approvalSchema.optional(),
     current: z.boolean().openapi({ description: 'Whether generate uses this version by default.' }),
   })
   .openapi('TemplateVersion');

@@ -10,11 +10,13 @@ const person = {
   name: z.string().optional().openapi({ description: 'Name of the key.', example: 'Ada Lovelace' }),
 };
 
-export const reviewPersonSchema = z.object(person).openapi('ReviewPerson');
+export const reviewPersonSchema = z.object(person).openapi('ReviewPerson', {
+  description: 'A person, as the account knows it: an API key. Absent if it was not recorded.',
+});
 
 export const reviewStateSchema = z.enum(reviewStates).openapi('ReviewState', {
   description:
-    '`draft`: not yet submitted. `review`: waits for approval. `approved`: live keys may use it. `refused`: never live.',
+    '`draft`: not yet submitted. `review`: waits for approval. `approved`: live keys may use it. `refused`: never live. Absent for a version that needs no approval.',
 });
 
 export const approvalSchema = z
@@ -26,7 +28,9 @@ export const approvalSchema = z
       .optional()
       .openapi({ description: 'Why it was made live without approval. Absent for a version that was approved.' }),
   })
-  .openapi('Approval');
+  .openapi('Approval', {
+    description: 'Who made the version live. Absent if nobody did yet, and for a version that needs no approval.',
+  });
 
 const entry = z
   .object({
@@ -42,20 +46,18 @@ export const reviewSchema = z
     templateId: z.string().openapi({ description: 'Id of the template.', example: exampleId('tpl') }),
     templateName: z.string().openapi({ description: 'Name of the template.', example: 'invoice.docx' }),
     version: z.number().int().openapi({ description: 'The version.' }),
-    state: reviewStateSchema
-      .optional()
-      .openapi({ description: 'Absent for a version that was uploaded while the account needed no approval.' }),
+    state: reviewStateSchema.optional(),
     liveVersion: z
       .number()
       .int()
       .optional()
       .openapi({ description: 'The version that live keys use by default. Absent if none is live yet.' }),
-    uploadedBy: reviewPersonSchema.optional().openapi({ description: 'The author. Absent if not recorded.' }),
+    uploadedBy: reviewPersonSchema.optional(),
     uploadedByYou: z
       .boolean()
       .openapi({ description: 'Whether the person of this API key is the author, who must not approve it.' }),
     createdAt: z.iso.datetime().openapi({ description: 'When it was uploaded.' }),
-    approval: approvalSchema.optional().openapi({ description: 'Who made it live. Absent until then.' }),
+    approval: approvalSchema.optional(),
     fonts: z.array(z.string()).openapi({ description: 'Names of the fonts that it uses.', example: ['Calibri'] }),
     ...syntaxResource,
     log: z.array(entry).openapi({ description: 'The steps of the review, oldest first.' }),

@@ -64,7 +64,7 @@ export const reviewSchema = z
   })
   .openapi('Review');
 
-export const toPerson = ({ keyId, name }: ReviewPerson): z.infer<typeof reviewPersonSchema> => ({
+const toPerson = ({ keyId, name }: ReviewPerson): z.infer<typeof reviewPersonSchema> => ({
   keyId,
   ...(name !== null && { name }),
 });

@@ -28,7 +28,7 @@ const params = z.object({ id: templateIdParam, version: versionParam });
 const tags = ['Templates'];
 const review = { description: 'The review.', content: { 'application/json': { schema: reviewSchema } } };
 
-export const getReviewOperation: Operation = {
+const getReviewOperation: Operation = {
   scope: 'templates:read',
   route: {
     method: 'get',

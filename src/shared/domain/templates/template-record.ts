@@ -64,7 +64,7 @@ const { sizeBytes, checksum, tags, fonts, accessibility, objectKey, syntax, incl
 export type WhichVersion = 'current' | 'newest';
 
 /** The version that previews and test keys use by default. */
-export const newestVersion: SQL<number> = sql`coalesce(${templates.draftVersion}, ${templates.version})`;
+const newestVersion: SQL<number> = sql`coalesce(${templates.draftVersion}, ${templates.version})`;
 
 export const versionOf = (which: WhichVersion): SQL =>
   which === 'current' ? sql`${templates.version}` : newestVersion;

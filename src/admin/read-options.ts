@@ -105,6 +105,13 @@ export function readName(options: Options, name: string): string {
   return value;
 }
 
+/** Reads `on` or `off`. */
+export function readSwitch(options: Options, name: string): boolean {
+  const value = readText(options, name);
+  if (value !== 'on' && value !== 'off') throw new UsageError(`--${name} must be on or off`);
+  return value === 'on';
+}
+
 /** Reads a comma-separated list of API key scopes without duplicates. */
 export function readScopeList(options: Options, name: string): readonly Scope[] {
   const names = readText(options, name)

@@ -87,6 +87,7 @@ import { validateTemplateOperation } from './routes/templates/validate.ts';
 import { downloadVersionOperation } from './routes/versions/download.ts';
 import { listVersionsOperation } from './routes/versions/list.ts';
 import { promoteVersionOperation } from './routes/versions/promote.ts';
+import { reviewOperations } from './routes/versions/review.ts';
 import { createWebhookOperation } from './routes/webhooks/create.ts';
 import { deleteWebhookOperation } from './routes/webhooks/delete.ts';
 import { getWebhookOperation } from './routes/webhooks/get.ts';
@@ -179,6 +180,7 @@ export const operations: readonly Operation[] = [
   listVersionsOperation,
   downloadVersionOperation,
   promoteVersionOperation,
+  ...reviewOperations,
   generateDocumentOperation,
   startJobOperation,
   previewTemplateOperation,

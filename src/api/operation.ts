@@ -9,6 +9,8 @@ import { requireScope } from './http/require-scope.ts';
 export interface Operation {
   /** The scope that a key needs; null for an operation that every valid key may call. */
   readonly scope: Scope | null;
+  /** Another scope that is enough. */
+  readonly alternativeScope?: Scope | undefined;
   readonly route: RouteConfig;
   readonly handle: (c: Context<ApiEnv>, deps: ApiDeps) => Promise<Response>;
 }
@@ -18,9 +20,9 @@ export interface Operation {
  * times is attributed to its request.
  */
 export function registerOperations(app: Hono<ApiEnv>, deps: ApiDeps, operations: readonly Operation[]): void {
-  for (const { route, scope, handle } of operations) {
+  for (const { route, scope, alternativeScope, handle } of operations) {
     app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => {
-      if (scope !== null) requireScope(c, scope);
+      if (scope !== null) requireScope(c, scope, alternativeScope);
       deps.keyUse.note({ keyId: c.get('keyId'), accountId: c.get('accountId'), scope: scope ?? 'any' });
       return handle(c, { ...deps, logger: c.get('logger'), stages: c.get('stages'), trace: c.get('trace') });
     });

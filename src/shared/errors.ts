@@ -70,6 +70,8 @@ export const errorTable = {
   test_key: { status: 403, retry: false },
   not_found: { status: 404, retry: false },
   method_not_allowed: { status: 405, retry: false },
+  approval_by_author: { status: 403, retry: false },
+  version_not_approved: { status: 409, retry: false },
   conflict: { status: 409, retry: false },
   precondition_failed: { status: 412, retry: false },
   unsupported_encoding: { status: 415, retry: false },

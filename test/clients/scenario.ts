@@ -34,6 +34,14 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
   await call('listTemplateVersions', [200], { path });
   isFile(await call('downloadTemplateVersion', [200], { path: { id, version: 1 } }));
   await call('promoteTemplateVersion', [200], { path: { id, version: 1 } });
+  const version = { id, version: 1 };
+  await call('getReview', [200], { path: version });
+  // The account needs no approval, and its key neither approves nor overrides.
+  await call('submitTemplateVersion', [409], { path: version, body: {} });
+  await call('commentTemplateVersion', [409], { path: version, body: { comment: 'Good.' } });
+  await call('approveTemplateVersion', [403], { path: version, body: {} });
+  await call('refuseTemplateVersion', [403], { path: version, body: { comment: 'Not yet.' } });
+  await call('overrideTemplateVersion', [403], { path: version, body: { reason: 'An emergency.' } });
 
   const asset = { id: idOf(await call('uploadAsset', [201], { body: { name: 'logo.png', file: files.picture } })) };
   await call('listAssets', [200]);

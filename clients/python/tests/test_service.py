@@ -331,6 +331,8 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         templates.upload(b"", "a.docx"), templates.validate(b""), templates.list(), templates.get("id"), templates.rename("id", "b")
         templates.put(b"", "a.docx"), templates.replace("id", b"", "a"), templates.delete("id"), templates.schema("id"), templates.download("id")
         templates.download_version("id", 1), templates.promote("id", 1), templates.generate("tpl_1", {}), templates.start("tpl_1", {}), client.batches.quote("tpl_1", [{}])
+        templates.review("id", 1), templates.submit("id", 1), templates.comment("id", 1, "a"), templates.approve("id", 1)
+        templates.refuse("id", 1, "a"), templates.override("id", 1, "a")
         templates.preview("tpl_1", {}), templates.preview_file(b"", {}), templates.statistics(["id"]), templates.thumbnail("id")
         client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.jobs.receipt("id")
         client.jobs.request("id"), client.jobs.timeline("id")

@@ -29,6 +29,9 @@ function createAccounts(http: Http) {
     /** Replaces the limits of e-mails. */
     setEmailLimits: (id: string, limits: Schemas['AdminEmailLimitsRequest'], call?: CallOptions) =>
       http.json<Schemas['AdminEmailLimits']>('PUT', at(id, '/email-limits'), { ...call, body: jsonBody(limits) }),
+    /** Sets whether a new version of a template is a draft until another person approves it. */
+    setApproval: (id: string, needsApproval: boolean, call?: CallOptions) =>
+      http.json<Schemas['AdminApproval']>('PUT', at(id, '/approval'), { ...call, body: jsonBody({ needsApproval }) }),
     /** Sets the share of the batches of the account. */
     setBatchWeight: (id: string, weight: number, call?: CallOptions) =>
       http.json<Schemas['AdminBatchWeight']>('PUT', at(id, '/batch-weight'), { ...call, body: jsonBody({ weight }) }),

@@ -259,7 +259,45 @@ export function createTemplates(http: Http) {
     /** Makes an older version the current one. */
     promote: (id: string, version: number, call?: CallOptions) =>
       http.json<Schemas['TemplateMetadata']>('POST', path`/v1/templates/${id}/versions/${version}/promote`, call),
+    /** Where a version is on its way to live keys, and what was said about it. */
+    review: (id: string, version: number, call?: CallOptions) =>
+      http.json<Schemas['Review']>('GET', path`/v1/templates/${id}/versions/${version}/review`, call),
+    /** Submits a draft for review. */
+    submit: (id: string, version: number, { comment, ...call }: ReviewOptions = {}) =>
+      http.json<Schemas['Review']>('POST', path`/v1/templates/${id}/versions/${version}/submit`, {
+        ...call,
+        body: jsonBody({ comment }),
+      }),
+    /** Adds a comment to the review of a version. */
+    comment: (id: string, version: number, comment: string, call?: CallOptions) =>
+      http.json<Schemas['Review']>('POST', path`/v1/templates/${id}/versions/${version}/comment`, {
+        ...call,
+        body: jsonBody({ comment }),
+      }),
+    /** Makes a version in review the live one. Throws PermissionError for the person who uploaded it. */
+    approve: (id: string, version: number, { comment, ...call }: ReviewOptions = {}) =>
+      http.json<Schemas['Review']>('POST', path`/v1/templates/${id}/versions/${version}/approve`, {
+        ...call,
+        body: jsonBody({ comment }),
+      }),
+    /** Refuses a version in review for good. Throws PermissionError for the person who uploaded it. */
+    refuse: (id: string, version: number, comment: string, call?: CallOptions) =>
+      http.json<Schemas['Review']>('POST', path`/v1/templates/${id}/versions/${version}/refuse`, {
+        ...call,
+        body: jsonBody({ comment }),
+      }),
+    /** For emergencies: makes a draft or a version in review the live one without approval. */
+    override: (id: string, version: number, reason: string, call?: CallOptions) =>
+      http.json<Schemas['Review']>('POST', path`/v1/templates/${id}/versions/${version}/override`, {
+        ...call,
+        body: jsonBody({ reason }),
+      }),
   };
+}
+
+export interface ReviewOptions extends CallOptions {
+  /** What the others should know. */
+  readonly comment?: string | undefined;
 }
 
 export type FoundTemplate<Name extends string> = Omit<Schemas['TemplateMetadata'], 'id'> & {

@@ -2,11 +2,12 @@ import { loadStorageConfig } from '../../shared/config/load-config.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import { findAccount } from '../../shared/domain/accounts/find-account.ts';
 import { listAccounts } from '../../shared/domain/accounts/list-accounts.ts';
+import { setApproval } from '../../shared/domain/accounts/set-approval.ts';
 import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { readQuotas } from '../../shared/domain/quota/read-quotas.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { type Commands, optional, required } from '../parse-command.ts';
-import { readId, readLimit, readName, readPath } from '../read-options.ts';
+import { readId, readLimit, readName, readPath, readSwitch } from '../read-options.ts';
 
 export const accountCommands: Commands = {
   'create-account': {
@@ -40,6 +41,15 @@ export const accountCommands: Commands = {
     act(options) {
       const accountId = readId(options, 'account', 'acc');
       return (tx) => resumeAccount(tx, accountId);
+    },
+  },
+  'set-approval': {
+    summary: 'Set whether a new version of a template is a draft until another person approves it',
+    options: { account: required('<accountId>'), approval: required('<on|off>') },
+    act(options) {
+      const accountId = readId(options, 'account', 'acc');
+      const needsApproval = readSwitch(options, 'approval');
+      return (tx) => setApproval(tx, { accountId, needsApproval });
     },
   },
   'export-account': {

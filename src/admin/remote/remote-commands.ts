@@ -47,6 +47,8 @@ export const remoteCommands: Readonly<Record<string, Remote>> = {
   'show-account': (api, options) => api.get(account(options)),
   'suspend-account': (api, options) => api.send('POST', account(options, '/suspend')),
   'resume-account': (api, options) => api.send('POST', account(options, '/resume')),
+  'set-approval': (api, options) =>
+    api.send('PUT', account(options, '/approval'), { needsApproval: options.get('approval') === 'on' }),
   'create-key': (api, options) =>
     api.send('POST', account(options, '/keys'), {
       name: options.get('name'),

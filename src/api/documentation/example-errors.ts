@@ -75,6 +75,15 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   },
   downloadTemplateVersion: { 400: noVersion },
   promoteTemplateVersion: { 400: noVersion },
+  getReview: { 400: noVersion },
+  submitTemplateVersion: { 400: noVersion, 409: error(409, 'Version 2 is in review already.') },
+  commentTemplateVersion: { 400: field('comment', 'is missing') },
+  approveTemplateVersion: {
+    400: noVersion,
+    409: error(409, 'Version 2 is a draft. Submit it for review first.'),
+  },
+  refuseTemplateVersion: { 400: field('comment', 'is missing'), 409: error(409, 'Version 2 is approved already.') },
+  overrideTemplateVersion: { 400: field('reason', 'is missing'), 409: error(409, 'Version 2 is approved already.') },
   uploadTemplate: { 400: brokenTemplate, 402: error(402, 'The template quota is used up') },
   putTemplate: {
     400: brokenTemplate,

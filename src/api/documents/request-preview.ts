@@ -2,6 +2,8 @@ import type { Context } from 'hono';
 import { findTemplate } from '../../shared/domain/templates/find-template.ts';
 import { findVersion } from '../../shared/domain/templates/find-versions.ts';
 import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
+import { isReleasedState } from '../../shared/domain/templates/review-states.ts';
+import type { WhichVersion } from '../../shared/domain/templates/template-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type PreviewTask, previewLossesKey, previewTtlSeconds } from '../../shared/queue/preview-task.ts';
@@ -43,17 +45,25 @@ const kinds: readonly TransientKind[] = ['preview', 'data', 'upload', 'result'];
 /** How often an account's previews may crash or hang LibreOffice within ten minutes. */
 const maxLosses = 5;
 
-/** Finds a version of the account's template, by default the current one. Throws `not_found`. */
+/**
+ * Finds a version of the account's template, by default the one that `which` names. The newest includes the newest
+ * drafts of other templates. Throws `not_found`.
+ */
 export async function findPreviewed(
   { db }: DocumentDeps,
   accountId: string,
-  { templateId, version }: { readonly templateId: string; readonly version?: number | undefined },
+  {
+    templateId,
+    version,
+    which,
+  }: { readonly templateId: string; readonly version?: number | undefined; readonly which: WhichVersion },
 ): Promise<PreviewTemplate> {
-  const template = await findTemplate(db, accountId, templateId);
+  const template = await findTemplate(db, accountId, templateId, which);
   const templateVersion = version ?? template.version;
   const found = await findVersion(db, { accountId, templateId, version: templateVersion });
   const { objectKey, checksum, createdAt, syntax } = found;
-  const includes = [...(await resolveIncludes(db, { accountId, references: found.includes, templateId }))];
+  const withDrafts = which === 'newest' || !isReleasedState(found.reviewState);
+  const includes = [...(await resolveIncludes(db, { accountId, references: found.includes, templateId, withDrafts }))];
   const task = {
     kind: 'stored',
     templateId,

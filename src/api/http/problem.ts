@@ -39,6 +39,7 @@ export function toErrorResponse(error: unknown, c: Context<ApiEnv>): Response {
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   if (known.code === 'unsupported_encoding') headers.set('Accept-Encoding', acceptedEncodings);
   if (known.code === 'unauthorized') headers.set('WWW-Authenticate', 'Bearer');
+  if (known.code === 'approval_by_author') headers.set('WWW-Authenticate', 'Bearer error="insufficient_scope"');
   for (const [name, value] of c.res.headers) if (!headers.has(name)) headers.set(name, value);
   headers.set('Content-Type', 'application/json; charset=utf-8');
   const { status, message } = known;

@@ -1,13 +1,18 @@
 import type { Context } from 'hono';
-import { allows, type Scope } from '../../shared/domain/api-keys/scopes.ts';
+import { hasScope, type Scope } from '../../shared/domain/api-keys/scopes.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from './api-env.ts';
 
-/** Refuses a key without the scope, with 403 and the challenge of RFC 6750, section 3.1, before anything is read. */
-export function requireScope(c: Context<ApiEnv>, scope: Scope): void {
-  if (allows(c.get('scopes'), scope)) return;
+/**
+ * Refuses a key that has neither the scope nor the alternative, with 403 and the challenge of RFC 6750, section 3.1,
+ * before anything is read.
+ */
+export function requireScope(c: Context<ApiEnv>, scope: Scope, alternative?: Scope): void {
+  const scopes = c.get('scopes');
+  if (hasScope(scopes, scope) || (alternative !== undefined && hasScope(scopes, alternative))) return;
   c.header('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
-  throw new AppError('insufficient_scope', `This API key lacks the scope ${scope}. Use a key that has it.`);
+  const also = alternative === undefined ? '' : ` or ${alternative}`;
+  throw new AppError('insufficient_scope', `This API key lacks the scope ${scope}${also}. Use a key that has it.`);
 }
 
 /** Refuses a test key; `instead` says what such keys may do. */

@@ -41,8 +41,14 @@ export function ReceiptDialog({ docmill, id, onClose }: ReceiptDialogProps) {
 
 function factsOf({ receipt, signature }: Awaited<ReturnType<Docmill['jobs']['receipt']>>) {
   const { template, data, result, acceptedAt } = receipt;
+  const { approval } = template;
   return [
     [playgroundTexts.receiptTemplate, `${template.id} · ${playgroundTexts.version(template.version)}`],
+    [
+      approval?.overrideReason === undefined ? playgroundTexts.receiptApproval : playgroundTexts.receiptOverride,
+      approval &&
+        [approval.name ?? approval.keyId, formatTime(approval.at), approval.overrideReason].filter(Boolean).join(' · '),
+    ],
     [playgroundTexts.receiptData, <code>{data.sha256}</code>],
     [playgroundTexts.receiptFile, <code>{result.sha256}</code>],
     [playgroundTexts.receiptAccepted, formatTime(acceptedAt)],

@@ -21,6 +21,7 @@ import { RenameDialog } from './dialogs/rename-dialog.tsx';
 import { ReplaceDialog } from './dialogs/replace-dialog.tsx';
 import { LiveEditing } from './live-editing.tsx';
 import { MissingTemplate } from './missing-template.tsx';
+import { ReviewNote } from './review-note.tsx';
 import { TemplateFacts } from './template-facts.tsx';
 import { TemplatePages } from './template-pages.tsx';
 import { useChecks } from './use-checks.ts';
@@ -95,6 +96,7 @@ export default function TemplatePage() {
           </>
         )}
       </PageHeader>
+      <ReviewNote template={template} />
       {canFollow && (
         <LiveEditing onOpen={() => download.run(template.name)} isOpening={download.isBusy} onFile={follow} />
       )}

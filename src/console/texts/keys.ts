@@ -11,7 +11,7 @@ export const keyTexts = {
   roles: 'Roles',
   noRoles: 'None: the last sign-in was refused',
   signsInWith: 'Signs in with',
-  allScopes: 'May do everything',
+  allScopes: 'May do everything except approve',
   scopes: {
     'templates:read': 'Read templates',
     'templates:write': 'Change templates',
@@ -19,6 +19,8 @@ export const keyTexts = {
     generate: 'Generate documents',
     'account:read': 'Read usage and keys',
     webhooks: 'Manage webhooks',
+    'templates:approve': 'Approve templates',
+    'templates:override': 'Publish without approval',
   },
   lastUsed: 'Last used',
   never: 'Never',

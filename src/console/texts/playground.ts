@@ -120,6 +120,8 @@ export const playgroundTexts = {
   receiptText:
     'It proves which version of the template, which data and which options made exactly this file, and when. Nobody can change it later without breaking its signature.',
   receiptTemplate: 'Template',
+  receiptApproval: 'Approved',
+  receiptOverride: 'Live without approval',
   receiptData: 'SHA-256 of the data',
   receiptFile: 'SHA-256 of the file',
   receiptAccepted: 'Accepted',

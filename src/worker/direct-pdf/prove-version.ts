@@ -1,6 +1,8 @@
+import type { Database } from '../../shared/db/client.ts';
 import { findDictionaryId } from '../../shared/domain/dictionaries/find-dictionary.ts';
+import type { DocumentInclude } from '../../shared/domain/documents/document-record.ts';
 import type { ClaimedProof, Verdict } from '../../shared/domain/templates/layout-proofs.ts';
-import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
+import { type IncludesToResolve, resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { listClaimedFonts } from '../documents/account-fonts.ts';
@@ -64,7 +66,7 @@ export async function findVersionToProve({ db }: WorkerDeps, proof: ClaimedProof
     accountId,
     templateObjectKey: proof.objectKey,
     templateSyntax: proof.syntax,
-    includes: await resolveIncludes(db, { accountId, references, templateId }),
+    includes: await findIncludes(db, { accountId, references, templateId }),
     dictionaryId: await findDictionaryId(db, accountId),
     filename,
     pdfOptions: undefined,
@@ -73,6 +75,16 @@ export async function findVersionToProve({ db }: WorkerDeps, proof: ClaimedProof
     accountFonts: await listClaimedFonts(db, accountId),
   };
   return { proof, document };
+}
+
+/** What live keys include, or drafts of it while it has no approved version. */
+async function findIncludes(db: Database, wanted: IncludesToResolve): Promise<readonly DocumentInclude[]> {
+  try {
+    return await resolveIncludes(db, wanted);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'version_not_approved') throw error;
+    return await resolveIncludes(db, { ...wanted, withDrafts: true });
+  }
 }
 
 interface Prover extends Pick<VersionToProve, 'document'> {

@@ -9,14 +9,14 @@ export function includesLoader(templates: TemplateCache, includes: readonly Docu
   return () => loadFiles(templates, includes);
 }
 
-/** Loads the current versions, for a template that is not stored or has no document. Queries the database once. */
+/** Loads the current versions, or drafts of them, for a template that is not stored or has no document. Queries the database once. */
 export function currentIncludesLoader(
   { db, templates }: { readonly db: Database; readonly templates: TemplateCache },
   accountId: string,
 ): LoadIncludes {
   let resolved: Promise<readonly DocumentInclude[]> | undefined;
   return async (references) => {
-    resolved ??= resolveIncludes(db, { accountId, references });
+    resolved ??= resolveIncludes(db, { accountId, references, withDrafts: true });
     return await loadFiles(templates, await resolved);
   };
 }

@@ -6,6 +6,7 @@ import { listTemplatesCommand } from '../templates/list.ts';
 import { promoteTemplatesCommand } from '../templates/promote.ts';
 import { pullTemplatesCommand } from '../templates/pull.ts';
 import { pushTemplatesCommand } from '../templates/push.ts';
+import { approveTemplateCommand, refuseTemplateCommand, submitTemplateCommand } from '../templates/review.ts';
 
 export function templatesCommand(cli: Cli): CommandUnknownOpts {
   return new Command('templates')
@@ -14,5 +15,8 @@ export function templatesCommand(cli: Cli): CommandUnknownOpts {
     .addCommand(pullTemplatesCommand(cli))
     .addCommand(pushTemplatesCommand(cli))
     .addCommand(diffTemplatesCommand(cli))
-    .addCommand(promoteTemplatesCommand(cli));
+    .addCommand(promoteTemplatesCommand(cli))
+    .addCommand(submitTemplateCommand(cli))
+    .addCommand(approveTemplateCommand(cli))
+    .addCommand(refuseTemplateCommand(cli));
 }

@@ -3,7 +3,7 @@ import { checksumOf } from './template-file.ts';
 
 export type Uploaded = Pick<
   components['schemas']['UploadedTemplate'],
-  'id' | 'name' | 'version' | 'checksum' | 'warnings'
+  'id' | 'name' | 'version' | 'checksum' | 'reviewState' | 'warnings'
 >;
 
 /**

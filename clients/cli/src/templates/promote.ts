@@ -7,6 +7,7 @@ import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findTemplate, type TemplateMetadata } from '../find-template.ts';
 import { wholeNumber } from '../option-values.ts';
+import { newestVersion } from './newest-version.ts';
 import { changedMeanwhile, describeFault, refusalOf, reportSync, type SyncResult } from './sync-results.ts';
 import { checksumOf } from './template-file.ts';
 
@@ -22,25 +23,34 @@ export function promoteTemplatesCommand(cli: Cli): CommandUnknownOpts {
       wholeNumber(1, 2_000_000_000),
     )
     .option('--allow-breaking', 'also copy versions that break the data of clients')
+    .option('--submit', 'submit the versions for review, if the second service makes them drafts')
     .option('--dry-run', 'check the versions, print what would be copied, and change nothing')
     .addHelpText(
       'after',
       `
 The template of the same name gets a new version, or is created. Nothing happens when its current version is equal, so that the command
-can be repeated. A version that breaks clients of the second service is refused without --allow-breaking.
+can be repeated. A version that breaks clients of the second service is refused without --allow-breaking, and one that is
+not approved in the first service is always refused. If the account of the second service needs approval, the new version is
+a draft there until another person approves it.
 
 Examples:
   docmill templates promote invoice --from staging --to production --dry-run
   docmill templates promote invoice letter --from staging --to production`,
     )
-    .action(async (named, { from, to, templateVersion: version, allowBreaking, dryRun }, command) => {
+    .action(async (named, { from, to, templateVersion: version, allowBreaking, submit, dryRun }, command) => {
       const { output, connect } = cli.start(command);
       if (version !== undefined && named.length > 1) {
         throw new CliError(exitCodes.usage, '--template-version is the version of one template.', 'Name one template.');
       }
       const [source, target] = [connect(from), connect(to)];
       refuseSame(source, target);
-      const options = { version, isStrict: allowBreaking !== true, isDryRun: dryRun === true, signal: cli.signal };
+      const options = {
+        version,
+        isStrict: allowBreaking !== true,
+        isSubmitted: submit === true,
+        isDryRun: dryRun === true,
+        signal: cli.signal,
+      };
       // Find all of them before changing the first one.
       const sources: TemplateMetadata[] = [];
       for (const name of new Set(named)) sources.push(await findTemplate(source.docmill, name, cli.signal));
@@ -84,6 +94,8 @@ function refuseSame({ profile: from }: Service, { profile: to }: Service): void 
 interface PromoteOptions {
   readonly version: number | undefined;
   readonly isStrict: boolean;
+  /** Whether a draft in the second service is submitted for review. */
+  readonly isSubmitted: boolean;
   readonly isDryRun: boolean;
   readonly signal: AbortSignal;
 }
@@ -118,12 +130,15 @@ async function promote(
   source: Docmill,
   target: Docmill,
   template: TemplateMetadata,
-  { version = template.version, isStrict, isDryRun, signal }: PromoteOptions,
+  { version = template.version, isStrict, isSubmitted, isDryRun, signal }: PromoteOptions,
 ): Promise<SyncResult> {
   const { id, name } = template;
+  const unapproved = await unapprovedOf(source, template, version, signal);
+  if (unapproved !== undefined) return { file: name, action: 'failed', id, version, message: unapproved };
   const bytes = await source.templates.downloadVersion(id, version, { signal });
   const { stated, invoiceMap, syntax } = await readSettings(source, id, version, signal);
-  const known = await findByName(target, name, signal);
+  const found = await findByName(target, name, signal);
+  const known = found && (await newestVersion(target, found, signal));
   const result = (action: SyncResult['action'], rest: Partial<SyncResult> = {}): SyncResult => ({
     ...{ file: name, action, id: known?.id ?? null, version: known?.version ?? null, ...rest },
   });
@@ -148,17 +163,51 @@ async function promote(
     const call = { strictSchema: isStrict, signal, ...settings };
     if (known === undefined) {
       const created = await target.templates.put(name, bytes, { ...call, ifNoneMatch: '*' });
-      return result(action, { id: created.id, version: created.version, warnings: messages });
+      const note = await settleDraft(target, created, isSubmitted, signal);
+      return result(action, { id: created.id, version: created.version, warnings: [...messages, ...note] });
     }
     const { template: now, entityTag } = await target.templates.getWithEtag(known.id, { signal });
-    if (now.checksum !== known.checksum) return result('conflict', { message: changedMeanwhile });
-    const { version: next } = await target.templates.put(name, bytes, { ...call, ifMatch: entityTag });
-    return result(action, { version: next, warnings: messages });
+    if ((await newestVersion(target, now, signal)).checksum !== known.checksum)
+      return result('conflict', { message: changedMeanwhile });
+    const put = await target.templates.put(name, bytes, { ...call, ifMatch: entityTag });
+    const note = await settleDraft(target, put, isSubmitted, signal);
+    if (put.version === known.version) return result('unchanged', { warnings: note });
+    return result(action, { version: put.version, warnings: [...messages, ...note] });
   } catch (error) {
     const fault = describeFault(error);
     if (fault === undefined) throw error;
     return result(fault.action, fault);
   }
+}
+
+/** Why a version must not leave the first service; undefined if it may. */
+async function unapprovedOf(
+  { templates }: Docmill,
+  template: TemplateMetadata,
+  version: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (version === template.version && template.draftVersion === undefined && template.reviewState === undefined) return;
+  const { state = 'approved' } = await templates.review(template.id, version, { signal });
+  if (state === 'approved') return undefined;
+  return `version ${version} is not approved in the first service; have another person approve it there`;
+}
+
+/** Submits a draft if that was asked for, and returns what still has to happen before it is live. */
+async function settleDraft(
+  { templates }: Docmill,
+  { id, version, reviewState }: TemplateMetadata,
+  isSubmitted: boolean,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (reviewState !== 'draft' && reviewState !== 'review') return [];
+  if (reviewState === 'draft' && !isSubmitted) {
+    return [
+      `version ${version} is a draft in the second service; docmill templates submit ${id} submits it for review`,
+    ];
+  }
+  if (reviewState === 'draft') await templates.submit(id, version, { signal });
+  return [`version ${version} waits for approval in the second service; it is not live yet`];
 }
 
 /** Throws `usage` if several templates have the name, because it is unclear which one to replace. */

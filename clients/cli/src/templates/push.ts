@@ -3,8 +3,10 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 import type { Docmill } from '@docmill/client';
 import type { Cli } from '../cli.ts';
+import type { TemplateMetadata } from '../find-template.ts';
 import { createTemplate, type Uploaded } from './create-template.ts';
 import { inInclusionOrder } from './inclusion-order.ts';
+import { newestVersion } from './newest-version.ts';
 import type { Pair } from './pair-templates.ts';
 import { changedMeanwhile, describeFault, refusalOf, reportSync, type SyncResult } from './sync-results.ts';
 import { readInvoiceMap, readTemplate, type TemplateContent } from './template-file.ts';
@@ -85,7 +87,7 @@ async function push(
   }
   if (problem !== undefined) return result('conflict', { message: problem });
   const invoiceMap = await readInvoiceMap(folder.pathOf(pair));
-  if (remote?.checksum === local.checksum && (await hasMap(docmill, remote.id, invoiceMap, options.signal))) {
+  if (remote?.checksum === local.checksum && (await hasMap(docmill, remote, invoiceMap, options.signal))) {
     folder.remember(file, remote);
     return result('unchanged');
   }
@@ -102,7 +104,11 @@ async function push(
     if (uploaded === undefined) return result('conflict', { message: changedMeanwhile });
     folder.remember(file, uploaded);
     const warnings = uploaded.warnings.map(({ message }) => message);
-    return result(action, { id: uploaded.id, version: uploaded.version, warnings });
+    const { id: uploadedId, version, reviewState } = uploaded;
+    if (reviewState === 'draft') {
+      warnings.push(`version ${version} is a draft; docmill templates submit ${uploadedId} submits it for review`);
+    }
+    return result(action, { id: uploadedId, version, warnings });
   } catch (error) {
     const fault = describeFault(error);
     if (fault === undefined) throw error;
@@ -113,12 +119,12 @@ async function push(
 /** Whether the template has the invoice mapping of this folder. Without one here, that of the template stays. */
 async function hasMap(
   { templates }: Docmill,
-  id: string,
+  { id, version }: TemplateMetadata,
   invoiceMap: object | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (invoiceMap === undefined) return true;
-  const { invoiceMap: stored } = await templates.schema(id, {}, { signal });
+  const { invoiceMap: stored } = await templates.schema(id, { version }, { signal });
   return isDeepStrictEqual(stored, invoiceMap);
 }
 
@@ -138,15 +144,16 @@ function conflictOf({ locked, remote }: Pair): string | undefined {
 
 /** Undefined if the template has changed since it was listed. */
 async function upload(
-  { templates }: Docmill,
+  docmill: Docmill,
   { file, remote }: Pair,
   { bytes }: TemplateContent,
   { isStrict, signal, delimiters, invoiceMap }: UploadOptions,
 ): Promise<Uploaded | undefined> {
+  const { templates } = docmill;
   if (remote === undefined)
     return await createTemplate(templates, file.normalize('NFC'), bytes, { signal, delimiters, invoiceMap });
   const { template, entityTag } = await templates.getWithEtag(remote.id, { signal });
-  if (template.checksum !== remote.checksum) return undefined;
+  if ((await newestVersion(docmill, template, signal)).checksum !== remote.checksum) return undefined;
   const call = { strictSchema: isStrict, ifMatch: entityTag, delimiters, invoiceMap, signal };
   return await templates.replace(template.id, template.name, bytes, call);
 }

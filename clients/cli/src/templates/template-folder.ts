@@ -7,6 +7,7 @@ import type { TemplateMetadata } from '../find-template.ts';
 import { ProjectError, readTemplateFolder, settingsFile } from '../test/project.ts';
 import { writeWholeFile } from '../write-file.ts';
 import { type Lock, type LockEntry, lockEntry, readLock, writeLock } from './lock-file.ts';
+import { newestVersion } from './newest-version.ts';
 import { type Pair, pairTemplates } from './pair-templates.ts';
 
 /** A folder of templates, paired with the templates of a service. */
@@ -47,7 +48,7 @@ export async function openTemplateFolder(
   const before = JSON.stringify([...lock]);
   const templates: TemplateMetadata[] = [];
   for await (const template of docmill.templates.list({ limit: 1_000 }, { signal })) {
-    templates.push(checkTemplate(template));
+    templates.push(checkTemplate(await newestVersion(docmill, template, signal)));
   }
   const pairs = pairTemplates(files, lock, templates);
   return {

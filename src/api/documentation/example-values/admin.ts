@@ -76,6 +76,7 @@ export const adminExamples: Examples = {
     createdAt,
     suspendedAt: null,
     deletingSince: null,
+    needsApproval: false,
     emailLimits: { recipientsPerDay: 500, messagesPerRecipientPerDay: null },
     subscription: { docs: 1_000, templates: 50, anchorDay: 1 },
     keys: [listedKey],
@@ -84,6 +85,7 @@ export const adminExamples: Examples = {
   AdminAccountState: { accountId, suspendedAt: null },
   AdminEmailLimits: { accountId, recipientsPerDay: 500, messagesPerRecipientPerDay: null },
   AdminBatchWeight: { accountId, weight: 3 },
+  AdminApproval: { accountId, needsApproval: true },
   AdminUsage: {
     accountId,
     from: '2026-11-01',
@@ -200,6 +202,7 @@ export const adminRequestExamples: Examples = {
   AdminAccountRequest: { name },
   AdminEmailLimitsRequest: { recipientsPerDay: 500 },
   AdminBatchWeightRequest: { weight: 3 },
+  AdminApprovalRequest: { needsApproval: true },
   AdminSubscriptionRequest: { docs: 1_000, templates: 50 },
   AdminCreditsRequest: { docs: 500, templates: 0 },
   AdminBudgetRequest: { docsPerMonth: 500 },

@@ -39,6 +39,9 @@ const warnings = [{ code: 'font_missing', message: 'The font Futura is not insta
 
 export const words = { en: { total: 'Total', due: 'Due' }, de: { total: 'Summe', due: 'Fällig am' } };
 
+const reviewer = { keyId: exampleId('key'), name: 'Grace Hopper' };
+const author = { keyId: exampleId('key'), name: 'Ada Lovelace' };
+
 const asset = {
   id: exampleId('ast'),
   name: 'logo.png',
@@ -85,6 +88,23 @@ export const templateExamples: Examples = {
     complete: true,
   },
   TemplateVersion: { version: 1, size: 18_204, checksum, tags: template.tags, createdAt, current: true },
+  Review: {
+    templateId: template.id,
+    templateName: template.name,
+    version: 2,
+    state: 'approved',
+    liveVersion: 2,
+    uploadedBy: author,
+    uploadedByYou: false,
+    createdAt,
+    approval: { ...reviewer, at: createdAt },
+    fonts: ['Calibri'],
+    ...syntax,
+    log: [
+      { action: 'submitted', ...author, at: createdAt, comment: 'New payment terms.' },
+      { action: 'approved', ...reviewer, at: createdAt },
+    ],
+  },
   Asset: asset,
   Dictionary: { words, checksum, updatedAt: createdAt },
   AccountFont: {

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { keyPrefix } from '../../../shared/domain/api-keys/api-key.ts';
 import { type AccountKey, keyStatuses } from '../../../shared/domain/api-keys/find-account-keys.ts';
 import { allRoles, isRole } from '../../../shared/domain/api-keys/roles.ts';
-import { allScopes } from '../../../shared/domain/api-keys/scopes.ts';
+import { allScopes, generalScopes } from '../../../shared/domain/api-keys/scopes.ts';
 
 const time = (description: string) => z.iso.datetime().openapi({ description });
 
@@ -34,9 +34,10 @@ export const keySchema = z
     kind: z.enum(['live', 'test']).openapi({ description: '`test`: its documents are free and have a watermark.' }),
     status: z.enum(keyStatuses).openapi({ description: 'Only an `active` key is accepted.' }),
     scopes: z.array(z.enum(allScopes)).openapi({ description: 'What the key may do.' }),
-    hasAllScopes: z
-      .boolean()
-      .openapi({ description: 'Whether the key has no limit: it has every scope, those of later releases too.' }),
+    hasAllScopes: z.boolean().openapi({
+      description:
+        'Whether the key was created without a list of scopes: it has all but `templates:approve` and `templates:override`, those of later releases too.',
+    }),
     budget: z
       .object({
         docsPerMonth: z.number().int().openapi({ description: 'Documents it may request in a calendar month (UTC).' }),
@@ -79,7 +80,7 @@ export function toKeyResource(key: AccountKey): z.infer<typeof keySchema> {
     prefix: keyPrefix(key.publicId, key.isTest),
     kind: key.isTest ? 'test' : 'live',
     status: key.status,
-    scopes: [...(scopes ?? allScopes)],
+    scopes: [...(scopes ?? generalScopes)],
     hasAllScopes: scopes === null,
     ...(docsPerMonth !== null && {
       budget: { docsPerMonth, remaining: Math.max(0, docsPerMonth - (docsThisMonth ?? 0)) },

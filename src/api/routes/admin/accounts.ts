@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { createAccount } from '../../../shared/domain/accounts/create-account.ts';
 import { findAccount } from '../../../shared/domain/accounts/find-account.ts';
 import { listAccounts } from '../../../shared/domain/accounts/list-accounts.ts';
+import { setApproval } from '../../../shared/domain/accounts/set-approval.ts';
 import { resumeAccount, suspendAccount } from '../../../shared/domain/accounts/suspend-account.ts';
 import { setBatchWeight } from '../../../shared/domain/batches/dispatch/set-weight.ts';
 import { setEmailLimits } from '../../../shared/domain/deliveries/email-limits.ts';
@@ -67,6 +68,7 @@ const accountSchema = z
     createdAt: time('When it was created.'),
     suspendedAt,
     deletingSince,
+    needsApproval: flag('Whether a new version of a template is a draft until another person approves it.'),
     emailLimits: z.object(emailLimitFields).openapi({ description: 'Its own limits of e-mails.' }),
     subscription: z
       .object({
@@ -234,6 +236,38 @@ const batchWeightOperation: AdminOperation = {
   },
 };
 
+const approvalFields = {
+  needsApproval: flag('Whether a new version of a template is a draft until another person approves it.'),
+};
+const approvalRequest = z
+  .object({ needsApproval: approvalFields.needsApproval.openapi({ example: true }) })
+  .strict()
+  .openapi('AdminApprovalRequest');
+const approvalSchema = z.object({ accountId, ...approvalFields }).openapi('AdminApproval');
+
+const approvalOperation: AdminOperation = {
+  scope: 'accounts:write',
+  route: actRoute(
+    'put',
+    '/v1/admin/accounts/{id}/approval',
+    {
+      operationId: 'adminSetApproval',
+      summary: 'Set approval',
+      description:
+        'Sets whether a new version of a template is a draft until another person approves it. Versions that exist keep their state.',
+      tags,
+    },
+    { params: accountParams, body: approvalRequest, responses: ok('The setting.', approvalSchema) },
+  ),
+  async handle(c, deps) {
+    const id = known(pathId(c), 'account');
+    const { needsApproval } = await readInput(c, deps, approvalRequest);
+    const options = { approval: needsApproval ? 'on' : 'off' };
+    const act = { action: 'set-approval', accountId: id, options, request: needsApproval };
+    return c.json(await performAct(c, deps, act, (tx) => setApproval(tx, { accountId: id, needsApproval })));
+  },
+};
+
 const dayMs = 86_400_000;
 const maxDays = 366;
 const maxGroups = 1_000;
@@ -379,6 +413,7 @@ export const accountOperations: readonly AdminOperation[] = [
   ),
   emailLimitsOperation,
   batchWeightOperation,
+  approvalOperation,
   usageOperation,
   deliveriesOperation,
 ];

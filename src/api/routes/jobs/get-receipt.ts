@@ -7,6 +7,7 @@ import { signCompact } from '../../../shared/receipts/compact-jws.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
 import { problemResponses } from '../common-schemas.ts';
+import { approvalSchema, toApproval } from '../versions/review-resource.ts';
 import { formatSchema, jobIdParam } from './job-resource.ts';
 
 const sha256 = (description: string) =>
@@ -21,6 +22,7 @@ const receipt = z
         id: z.string().openapi({ description: 'Id of the template.' }),
         version: z.number().int().openapi({ description: 'Version of the template.' }),
         sha256: sha256("the version's file"),
+        approval: approvalSchema.optional(),
       })
       .openapi('ReceiptTemplate'),
     includes: z
@@ -31,6 +33,7 @@ const receipt = z
             name: z.string().openapi({ description: 'The name or the id by which a tag includes it.' }),
             version: z.number().int().openapi({ description: 'Version of the template.' }),
             sha256: sha256("the version's file"),
+            approval: approvalSchema.optional(),
           })
           .openapi('ReceiptInclude'),
       )
@@ -113,7 +116,7 @@ function toReceipt(row: ReceiptRecord): z.infer<typeof receipt> {
   return {
     id: row.id,
     ...(row.isTest && { test: true as const }),
-    template: { id: row.templateId, version: row.templateVersion, sha256: row.templateChecksum },
+    template: { id: row.templateId, version: row.templateVersion, sha256: row.templateChecksum, ...approvalOf(row) },
     ...(row.includes !== null && { includes: row.includes.map(toInclude) }),
     data: { sha256: row.dataChecksum },
     result: {
@@ -137,9 +140,12 @@ function toReceipt(row: ReceiptRecord): z.infer<typeof receipt> {
   };
 }
 
-function toInclude({ templateId, reference, version, checksum }: DocumentInclude) {
-  return { id: templateId, name: reference, version, sha256: checksum };
+function toInclude({ templateId, reference, version, checksum, approval }: DocumentInclude) {
+  return { id: templateId, name: reference, version, sha256: checksum, ...approvalOf({ approval: approval ?? null }) };
 }
+
+const approvalOf = ({ approval }: Pick<ReceiptRecord, 'approval'>) =>
+  approval === null ? {} : { approval: toApproval(approval) };
 
 function toFonts({ installed, account }: DocumentFonts): z.infer<typeof receipt>['fonts'] {
   const used = [...account].sort((a, b) => (a.name < b.name ? -1 : 1));

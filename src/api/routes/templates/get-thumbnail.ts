@@ -43,7 +43,7 @@ export const getThumbnailOperation: Operation = {
   async handle(c, deps) {
     const { version } = parseQuery(query, c);
     const templateId = pathId(c);
-    const template = await findPreviewed(deps, c.get('accountId'), { templateId, version });
+    const template = await findPreviewed(deps, c.get('accountId'), { templateId, version, which: 'current' });
     if (template.task.kind !== 'stored') throw new Error('the template is not stored');
     const { templateVersion, includes = [] } = template.task;
     noteRequest(c, { templateId, templateVersion });

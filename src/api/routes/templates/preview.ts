@@ -96,7 +96,7 @@ async function readPreview(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReadPrevi
   }
   const body = await deps.stages.time('read', () => readJson(c, deps.json));
   const { templateId, version, ...request } = parseRequest(previewRequest, body.value);
-  const template = await findPreviewed(deps, c.get('accountId'), { templateId, version });
+  const template = await findPreviewed(deps, c.get('accountId'), { templateId, version, which: 'newest' });
   noteRequest(c, { templateId });
   return { template, request, data: body.data ?? Buffer.from('{}') };
 }

@@ -66,7 +66,7 @@ export const putTemplateOperation: Operation = {
     try {
       const received = await readTemplateForm(c);
       const { name, file } = received;
-      const found = await findTemplateByName(deps.db, accountId, name);
+      const found = await findTemplateByName(deps.db, accountId, name, 'newest');
       if (found === undefined) await requireTemplateQuota(deps.db, accountId, undefined);
       const syntax = toSyntax(received.syntax, found?.syntax);
       const id = newId('tpl');
@@ -77,7 +77,7 @@ export const putTemplateOperation: Operation = {
         found === undefined ? (received.invoiceMap ?? undefined) : await mapFor(deps.db, received.invoiceMap, of);
       const inspected = await requestInspection(deps, accountId, { file, syntax, invoiceMap });
       const inspection = applyStatedSchema(inspected, stated);
-      const owner = { ...of, syntax, stated, invoiceMap };
+      const owner = { ...of, uploadedBy: c.get('keyId'), syntax, stated, invoiceMap };
       const content = await storeTemplate(deps, received, inspection, owner);
       const isStated = sent !== undefined;
       const { delimiters, unlikelyTags } = received.syntax;

@@ -170,6 +170,8 @@ export async function requestInspection(
 interface StoreInput {
   readonly accountId: string;
   readonly templateId: string;
+  /** The API key of the upload. */
+  readonly uploadedBy: string;
   readonly syntax: TemplateSyntax;
   readonly stated: DataSchema | undefined;
   readonly invoiceMap: string | undefined;
@@ -180,11 +182,11 @@ export async function storeTemplate(
   deps: ApiDeps,
   received: ReceivedTemplate,
   inspection: InspectionReply,
-  { accountId, templateId, syntax, stated, invoiceMap }: StoreInput,
+  { accountId, templateId, uploadedBy, syntax, stated, invoiceMap }: StoreInput,
 ): Promise<TemplateContent> {
   const { includes = [] } = inspection;
   // The worker has resolved them too, but does not know which template they must not include.
-  await resolveIncludes(deps.db, { accountId, references: includes, templateId });
+  await resolveIncludes(deps.db, { accountId, references: includes, templateId, withDrafts: true });
   const objectKey = `templates/${accountId}/${templateId}/${newId('upl')}.docx`;
   await deps.objects.put(objectKey, received.file, docxType);
   // failpoint: after-object-put-before-row
@@ -201,6 +203,7 @@ export async function storeTemplate(
     invoiceMap,
     syntax,
     includes,
+    uploadedBy,
   };
 }
 

@@ -54,14 +54,15 @@ export const replaceContentOperation: Operation = {
     const precondition = templatePrecondition(c);
     const permit = deps.waitingRequests.acquire(accountId);
     try {
-      const current = await findTemplate(deps.db, accountId, templateId);
+      const current = await findTemplate(deps.db, accountId, templateId, 'newest');
       const received = await readTemplateForm(c);
       const syntax = toSyntax(received.syntax, current.syntax);
-      const stated = await statedFor(deps.db, received.stated, { accountId, templateId });
-      const invoiceMap = await mapFor(deps.db, received.invoiceMap, { accountId, templateId });
+      const of = { accountId, templateId };
+      const stated = await statedFor(deps.db, received.stated, of);
+      const invoiceMap = await mapFor(deps.db, received.invoiceMap, of);
       const inspected = await requestInspection(deps, accountId, { file: received.file, syntax, invoiceMap });
       const inspection = applyStatedSchema(inspected, stated);
-      const owner = { accountId, templateId, syntax, stated, invoiceMap };
+      const owner = { accountId, templateId, uploadedBy: c.get('keyId'), syntax, stated, invoiceMap };
       const content = await storeTemplate(deps, received, inspection, owner);
       const input = { templateId, accountId, name: received.name, precondition, isStrict, ...content };
       const { template } = await keepIfWritten(deps, content, async () => ({

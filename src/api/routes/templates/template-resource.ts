@@ -6,6 +6,7 @@ import type { InspectionReply } from '../../../shared/queue/document-reply.ts';
 import { earlierSyntax } from '../../../shared/template-syntax.ts';
 import { fileNameCharacter, hasAtMost, plainFileName } from '../../http/plain-text.ts';
 import { exampleId } from '../common-schemas.ts';
+import { reviewStateSchema } from '../versions/review-resource.ts';
 import { includesFields } from './includes-resource.ts';
 import { pdfEngineFields } from './pdf-engine-resource.ts';
 import { syntaxResource, toSyntaxResource } from './template-syntax-resource.ts';
@@ -34,6 +35,10 @@ const metadata = {
   size: z.number().int().openapi({ description: 'Size of the file in bytes.', example: 18_204 }),
   checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
   tags: z.array(z.string()).openapi({ description: 'Names of the tags, sorted.', example: ['customer.name', 'items'] }),
+  reviewState: reviewStateSchema.optional(),
+  draftVersion: z.number().int().optional().openapi({
+    description: 'The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise.',
+  }),
   createdAt: z.iso.datetime().openapi({ description: 'When the template was uploaded.' }),
   updatedAt: z.iso.datetime().openapi({ description: 'When it was last changed.' }),
 };
@@ -111,6 +116,8 @@ export function toTemplateMetadata(template: TemplateRecord): TemplateMetadata {
     size: template.sizeBytes,
     checksum: template.checksum,
     tags: [...template.tags],
+    ...(template.reviewState !== null && { reviewState: template.reviewState }),
+    ...(template.draftVersion !== null && { draftVersion: template.draftVersion }),
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),
   };

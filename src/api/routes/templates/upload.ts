@@ -60,7 +60,7 @@ export const uploadTemplateOperation: Operation = {
       const inspected = await requestInspection(deps, accountId, { file: received.file, syntax, invoiceMap });
       const inspection = applyStatedSchema(inspected, stated);
       const id = newId('tpl');
-      const owner = { accountId, templateId: id, syntax, stated, invoiceMap };
+      const owner = { accountId, templateId: id, uploadedBy: c.get('keyId'), syntax, stated, invoiceMap };
       const content = await storeTemplate(deps, received, inspection, owner);
       const input = { id, accountId, name: received.name, ...content };
       const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));

@@ -5,6 +5,7 @@ import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import type { Operation } from '../../operation.ts';
 import { limitParam, nextPageHeader, problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
+import { approvalSchema, reviewPersonSchema, reviewStateSchema, toReviewFields } from './review-resource.ts';
 
 const query = z.object({
   limit: limitParam,
@@ -20,6 +21,9 @@ const versionSchema = z
     checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
     tags: z.array(z.string()).openapi({ description: 'Names of the tags, sorted.' }),
     createdAt: z.iso.datetime().openapi({ description: 'When it was uploaded.' }),
+    reviewState: reviewStateSchema.optional(),
+    uploadedBy: reviewPersonSchema.optional(),
+    approval: approvalSchema.optional(),
     current: z.boolean().openapi({ description: 'Whether generate uses this version by default.' }),
   })
   .openapi('TemplateVersion');
@@ -65,5 +69,7 @@ function toVersionResource(version: VersionRecord): z.infer<typeof versionSchema
     tags: [...version.tags],
     createdAt: version.createdAt.toISOString(),
     current: version.isCurrent,
+    ...(version.reviewState !== null && { reviewState: version.reviewState }),
+    ...toReviewFields(version),
   };
 }

@@ -25,7 +25,7 @@ export const promoteVersionOperation: Operation = {
     operationId: 'promoteTemplateVersion',
     summary: 'Promote version',
     description:
-      'Makes a version, older or newer, the current one. Repeating the request changes only `updatedAt`. Schemas are not compared, so that a rollback is always possible.',
+      'Makes a version, older or newer, the current one. Repeating the request changes only `updatedAt`. Schemas are not compared, so that a rollback is always possible. While the account needs approval, only approved versions, and those from before, can be promoted.',
     tags: ['Templates'],
     request: { params, headers: idempotencyHeader.extend(ifMatchHeader.shape) },
     responses: {

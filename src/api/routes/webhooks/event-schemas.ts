@@ -74,6 +74,18 @@ const quotaWarning = z.object({
   periodEnd: time('End of the month: the start of the next one.'),
 });
 
+const reviewed = z.object({
+  templateId: z.string().openapi({ description: 'Id of the template.' }),
+  templateName: z.string().openapi({ description: 'Name of the template.' }),
+  version: count.openapi({ description: 'The version.' }),
+  keyId: z.string().openapi({ description: 'Id of the API key of the request.' }),
+  keyName: z.string().optional().openapi({ description: 'Its name.' }),
+});
+
+const overridden = reviewed.extend({
+  reason: z.string().openapi({ description: 'Why it was made live without approval.' }),
+});
+
 const webhookTest = z.object({
   webhookId: z.string().openapi({ description: 'Id of the webhook.' }),
   message: z.string().openapi({ description: 'A sentence.' }),
@@ -86,6 +98,10 @@ export const eventSchemas = {
   'batch.completed': event('batch.completed', 'BatchCompleted', batchCompleted),
   'email.failed': event('email.failed', 'EmailFailed', emailFailed),
   'quota.warning': event('quota.warning', 'QuotaWarning', quotaWarning),
+  'template.submitted': event('template.submitted', 'TemplateSubmitted', reviewed),
+  'template.approved': event('template.approved', 'TemplateApproved', reviewed),
+  'template.refused': event('template.refused', 'TemplateRefused', reviewed),
+  'template.overridden': event('template.overridden', 'TemplateOverridden', overridden),
   [testEventType]: event(testEventType, 'WebhookTest', webhookTest),
 } satisfies Record<(typeof eventTypes)[number] | typeof testEventType, z.ZodObject>;
 
@@ -95,6 +111,10 @@ const when: Readonly<Record<keyof typeof eventSchemas, string>> = {
   'batch.completed': 'A batch completed or failed.',
   'email.failed': 'The e-mail of a document did not reach every recipient.',
   'quota.warning': '80 % or 100 % of the subscription of the month is used.',
+  'template.submitted': 'A version of a template waits for approval.',
+  'template.approved': 'A version of a template was approved and is live.',
+  'template.refused': 'A version of a template was refused.',
+  'template.overridden': 'A version of a template was made live without approval.',
   'webhook.test': 'A test was requested.',
 };
 

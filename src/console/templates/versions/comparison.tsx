@@ -15,6 +15,7 @@ import type { ComparedPage } from './compare-pages.ts';
 import { ComparedPages } from './compared-pages.tsx';
 import { FieldChanges } from './field-changes.tsx';
 import { mergeExamples } from './merge-examples.ts';
+import { VersionChanges, type VersionDifferences } from './version-changes.tsx';
 
 /** The page limit of a preview. */
 const shownPages = 20;
@@ -30,6 +31,7 @@ interface State {
   readonly pages: readonly ComparedPage[];
   readonly counts?: { readonly before: number; readonly after: number };
   readonly fields?: readonly FieldChange[];
+  readonly differences?: VersionDifferences;
   readonly isDone: boolean;
   readonly error?: unknown;
 }
@@ -58,6 +60,7 @@ export function Comparison({ id, current, before, after }: ComparisonProps) {
         counts: { before: old.pageCount, after: next.pageCount },
         fields: compareFields(old.schema, next.schema),
       });
+      change({ differences: await findDifferences(old, next) });
       const pages: ComparedPage[] = [];
       for await (const page of comparePages(old.pdf, next.pdf, controller.signal)) {
         urls.push(...[page.before, page.after, page.marks].filter((url) => url !== undefined));
@@ -81,7 +84,7 @@ export function Comparison({ id, current, before, after }: ComparisonProps) {
     const target = direction === 1 ? different.find(isAhead) : different.findLast(isAhead);
     target?.scrollIntoView({ block: 'start' });
   };
-  const { pages, counts, fields, isDone, error } = state;
+  const { pages, counts, fields, differences, isDone, error } = state;
   const differing = pages.filter(({ share }) => share > 0).length;
   const listPath = `/templates/${id}/versions`;
   return (
@@ -114,6 +117,7 @@ export function Comparison({ id, current, before, after }: ComparisonProps) {
         )}
       </div>
       {fields !== undefined && <FieldChanges changes={fields} />}
+      {differences !== undefined && <VersionChanges differences={differences} />}
       {pages.length > 0 && (
         <>
           <div class="comparison-tools">
@@ -149,6 +153,47 @@ interface Rendered {
   readonly pdf: Uint8Array<ArrayBuffer>;
   readonly pageCount: number;
   readonly schema: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+  readonly upload: Upload;
+}
+
+/** What belongs to a version besides its file. */
+interface Upload {
+  readonly fonts: readonly string[];
+  readonly delimiters: string;
+  readonly stated: unknown;
+  readonly invoiceMap: unknown;
+}
+
+async function findDifferences(old: Rendered, next: Rendered): Promise<VersionDifferences> {
+  const { compareLists, entriesOf } = await import('./compare-text.ts');
+  const [before, after] = await Promise.all([readLines(old.pdf), readLines(next.pdf)]);
+  const mappingOf = ({ upload }: Rendered) => entriesOf(upload.invoiceMap);
+  const settingsOf = ({ upload: { delimiters, stated } }: Rendered) => [
+    `${compareTexts.delimiters}: ${delimiters}`,
+    ...entriesOf(stated).map((line) => `${compareTexts.statedSchema}: ${line}`),
+  ];
+  return {
+    text: compareLists(before, after),
+    fonts: compareLists(old.upload.fonts, next.upload.fonts),
+    warnings: compareLists(old.warnings, next.warnings),
+    mapping: compareLists(mappingOf(old), mappingOf(next)),
+    settings: compareLists(settingsOf(old), settingsOf(next)),
+  };
+}
+
+/** The lines of all pages, without changing the bytes, which are opened again to draw them. */
+async function readLines(pdf: Uint8Array<ArrayBuffer>): Promise<readonly string[]> {
+  const { linesOf } = await import('./compare-text.ts');
+  const { openPdf } = await import('../../pdf/open-pdf.ts');
+  const opened = await openPdf(pdf.slice());
+  try {
+    const lines: string[] = [];
+    for (let page = 0; page < opened.pageCount; page += 1) lines.push(...linesOf(await opened.textOf(page)));
+    return lines;
+  } finally {
+    opened.close();
+  }
 }
 
 /** Renders both versions with the same data if it fits both, otherwise each with its own example. */
@@ -158,16 +203,23 @@ async function renderBoth(
   versions: readonly [number, number],
   signal: AbortSignal,
 ): Promise<readonly [Rendered, Rendered]> {
-  const schemaOf = (version: number) => docmill.templates.schema(id, { version }, { signal });
-  const [old, next] = await Promise.all([schemaOf(versions[0]), schemaOf(versions[1])]);
-  const render = async (version: number, schema: Rendered['schema'], data: unknown): Promise<Rendered> => {
+  const read = async (version: number) => {
+    const [schema, review] = await Promise.all([
+      docmill.templates.schema(id, { version }, { signal }),
+      docmill.templates.review(id, version, { signal }),
+    ]);
+    const { stated = null, invoiceMap = null } = schema;
+    return { ...schema, upload: { fonts: review.fonts, delimiters: review.delimiters, stated, invoiceMap } };
+  };
+  const [old, next] = await Promise.all([read(versions[0]), read(versions[1])]);
+  const render = async (version: number, { schema, upload }: typeof old, data: unknown): Promise<Rendered> => {
     const options = { preview: { format: 'pdf', pages: shownPages } } as const;
     const request = { templateId: id, version, data: isObject(data) ? data : {}, ...options };
-    const { bytes, pageCount } = await docmill.templates.preview(request, { signal });
-    return { pdf: bytes, pageCount, schema };
+    const { bytes, pageCount, warningCodes } = await docmill.templates.preview(request, { signal });
+    return { pdf: bytes, pageCount, schema, upload, warnings: warningCodes };
   };
   const renderWith = async (data: readonly [unknown, unknown]) =>
-    await Promise.all([render(versions[0], old.schema, data[0]), render(versions[1], next.schema, data[1])]);
+    await Promise.all([render(versions[0], old, data[0]), render(versions[1], next, data[1])]);
   const both = mergeExamples(next.example, old.example);
   try {
     return await renderWith([both, both]);

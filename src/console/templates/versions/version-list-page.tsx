@@ -4,7 +4,7 @@ import { ArrowDownToLine, GitCompareArrows, Star } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link, useParams, useSearch } from 'wouter-preact';
 import { hasScope, useDocmill } from '../../session/session.ts';
-import { versionTexts } from '../../texts/templates.ts';
+import { reviewTexts, versionTexts } from '../../texts/templates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -21,7 +21,10 @@ import { useAction } from '../../ui/use-action.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import { usePages } from '../../ui/use-pages.ts';
 import { MissingTemplate } from '../missing-template.tsx';
+import { ReviewBadge } from '../review-badge.tsx';
+import { isLive, reviewPath } from '../review-path.ts';
 import { Comparison } from './comparison.tsx';
+import { ReviewPanel } from './review-panel.tsx';
 
 type Version = components['schemas']['TemplateVersion'];
 
@@ -30,10 +33,15 @@ const pageSize = 25;
 export default function VersionListPage() {
   const { id = '' } = useParams();
   const docmill = useDocmill();
-  const { value: template, error, reload } = useLoad((signal) => docmill.templates.get(id, { signal }), id);
-  const versions = usePages((signal) => docmill.templates.versions(id, { limit: pageSize }, { signal }), pageSize, id);
+  const { value, error, reload } = useLoad((signal) => docmill.templates.getWithEtag(id, { signal }), id);
+  const template = value?.template;
+  const [changes, setChanges] = useState(0);
+  const list = (signal: AbortSignal) => docmill.templates.versions(id, { limit: pageSize }, { signal });
+  const versions = usePages(list, pageSize, `${id} ${changes}`);
   const [promoted, setPromoted] = useState<number>();
-  const compared = readCompared(useSearch());
+  const search = useSearch();
+  const compared = readCompared(search);
+  const reviewed = Number(new URLSearchParams(search).get('review'));
   if (error instanceof NotFoundError) return <MissingTemplate />;
   if (template === undefined) {
     if (error !== undefined) return <ErrorNote error={error} onRetry={reload} />;
@@ -47,6 +55,18 @@ export default function VersionListPage() {
         parent={<Link href={`/templates/${id}`}>{template.name}</Link>}
         about={versionTexts.about}
       />
+      {isVersion(reviewed) && (
+        <ReviewPanel
+          key={reviewed}
+          id={id}
+          version={reviewed}
+          ifMatch={value?.entityTag === '' ? undefined : value?.entityTag}
+          onDone={() => {
+            reload();
+            setChanges((count) => count + 1);
+          }}
+        />
+      )}
       {compared !== undefined && (
         <Comparison key={`${compared.before} ${compared.after}`} id={id} current={current} {...compared} />
       )}
@@ -103,10 +123,12 @@ interface VersionRowProps {
   readonly onPromote: () => void;
 }
 
-function VersionRow({ template: { id, name, version: current }, one, onPromote }: VersionRowProps) {
+function VersionRow({ template, one, onPromote }: VersionRowProps) {
+  const { id, name, version: current } = template;
   const docmill = useDocmill();
-  const { version, createdAt, size, tags } = one;
+  const { version, createdAt, size, tags, reviewState, approval } = one;
   const isCurrent = version === current;
+  const canPromote = !isCurrent && (reviewState === undefined || reviewState === 'approved');
   const { run, isBusy, error } = useAction(async () => {
     const bytes = await docmill.templates.downloadVersion(id, version);
     saveFile(new Blob([bytes], { type: contentTypes.docx }), name.replace(/\.docx$/i, ` ${version}.docx`));
@@ -115,7 +137,8 @@ function VersionRow({ template: { id, name, version: current }, one, onPromote }
   return (
     <tr>
       <th scope="row">
-        {formatNumber(version)} {isCurrent && <Badge tone="good">{versionTexts.current}</Badge>}
+        {formatNumber(version)} {isCurrent && isLive(template) && <Badge tone="good">{versionTexts.current}</Badge>}{' '}
+        <ReviewBadge state={reviewState} approval={approval} />
       </th>
       <td>
         <Time value={createdAt} isExact />
@@ -134,7 +157,16 @@ function VersionRow({ template: { id, name, version: current }, one, onPromote }
               {versionTexts.compare}
             </Link>
           )}
-          {!isCurrent && hasScope('templates:write') && (
+          {reviewState !== undefined && (
+            <Link
+              class="button plain"
+              href={reviewPath(template, version)}
+              aria-label={reviewTexts.reviewNamed(version)}
+            >
+              {reviewTexts.review}
+            </Link>
+          )}
+          {canPromote && hasScope('templates:write') && (
             <Button icon={<Star />} aria-label={versionTexts.promoteNamed(version)} onClick={onPromote}>
               {versionTexts.promote}
             </Button>

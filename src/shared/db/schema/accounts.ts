@@ -9,6 +9,8 @@ export const accounts = pgTable('accounts', {
   /** The account's own e-mail limits, which replace those of the service; 0 for no limit. */
   emailRecipientsPerDay: integer('email_recipients_per_day'),
   emailsPerRecipientPerDay: integer('emails_per_recipient_per_day'),
+  /** Whether a new version of a template is a draft until another person approves it. */
+  needsApproval: boolean('needs_approval').notNull().default(false),
   /** While set, the account's keys are rejected and its batches wait. */
   suspendedAt: time('suspended_at'),
   /** The start of its deletion, which cannot be undone. */

@@ -6,6 +6,7 @@ import type { EmailAttachment } from '../../request-files.ts';
 import type { RequestTrace } from '../../request-trace.ts';
 import { accountId } from './accounts.ts';
 import { indexedStatus, time } from './columns.ts';
+import type { Approval } from './templates.ts';
 
 export interface EmailRequest {
   readonly deliveryId: string;
@@ -89,6 +90,8 @@ export interface DocumentInclude {
   readonly objectKey: string;
   /** SHA-256, hex. */
   readonly checksum: string;
+  /** Who made the version live; absent if it needed no approval. */
+  readonly approval?: Approval | undefined;
 }
 
 /** The release of this service and of Node.js that produced a file. */
@@ -110,6 +113,8 @@ export const generations = pgTable(
     templateChecksum: text('template_checksum').notNull(),
     /** Null for a template that includes no others. */
     includes: jsonb('includes').$type<readonly DocumentInclude[]>(),
+    /** Who made the template's version live; null if it needed no approval, or is a draft of a test key. */
+    approval: jsonb('approval').$type<Approval>(),
     format: text('format', { enum: ['docx', 'pdf', 'xml'] }).notNull(),
     filename: text('filename').notNull(),
     pdfOptions: jsonb('pdf_options').$type<PdfOptions>(),

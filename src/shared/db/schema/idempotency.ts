@@ -4,13 +4,16 @@ import { time } from './columns.ts';
 import type { templates, templateVersions } from './templates.ts';
 
 type Template = Pick<typeof templates.$inferSelect, 'id' | 'name' | 'version' | 'engine'>;
+type Optional = Partial<
+  Pick<typeof templates.$inferSelect, 'draftVersion'> & Pick<typeof templateVersions.$inferSelect, 'reviewState'>
+>;
 type Version = Pick<
   typeof templateVersions.$inferSelect,
   'sizeBytes' | 'checksum' | 'tags' | 'fonts' | 'accessibility' | 'objectKey' | 'includes' | 'syntax'
 >;
 
 /** The template that an upload created. */
-export interface StoredTemplate extends Template, Version {
+export interface StoredTemplate extends Template, Version, Optional {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly updatedAt: string;

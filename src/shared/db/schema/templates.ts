@@ -14,6 +14,36 @@ export interface AccessibilityNote {
   readonly count: number;
 }
 
+/**
+ * Where a version is on its way to live keys; null if it needs no approval, because it was uploaded while the account
+ * needed none. `approved` and `refused` never change.
+ */
+export const reviewStates = ['draft', 'review', 'approved', 'refused'] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
+/** A person as the account knows it: an API key and its name at that time. */
+export interface ReviewPerson {
+  readonly keyId: string;
+  readonly name: string | null;
+}
+
+/** Who made a version live, and when; `overrideReason` if nobody approved it. */
+export interface Approval extends ReviewPerson {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly overrideReason?: string | undefined;
+}
+
+export const reviewActions = ['submitted', 'commented', 'approved', 'refused', 'overridden'] as const;
+
+/** One step of a review. */
+export interface ReviewEntry extends ReviewPerson {
+  readonly action: (typeof reviewActions)[number];
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly comment?: string | undefined;
+}
+
 export const templates = pgTable(
   'templates',
   {
@@ -22,6 +52,8 @@ export const templates = pgTable(
     name: text('name').notNull(),
     version: integer('version').notNull(),
     latestVersion: integer('latest_version').notNull().default(1),
+    /** The newest upload, if it waits for approval: previews and test keys use it instead of `version`. */
+    draftVersion: integer('draft_version'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
     deletedAt: time('deleted_at'),
@@ -59,6 +91,13 @@ export const templateVersions = pgTable(
     /** The invoice mapping, byte for byte as uploaded; null if there is none. */
     invoiceMap: text('invoice_map'),
     createdAt: time('created_at').notNull(),
+    /** The API key that uploaded it; null for versions from before it was recorded. */
+    uploadedBy: text('uploaded_by'),
+    reviewState: text('review_state', { enum: reviewStates }),
+    /** Set with the state `approved`. Documents copy it. */
+    approval: jsonb('approval').$type<Approval>(),
+    /** The steps of its review, oldest first. */
+    reviewLog: jsonb('review_log').$type<readonly ReviewEntry[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.templateId, table.version] }),

@@ -14,6 +14,8 @@ export interface AccountRecord {
   /** Null while its keys are accepted. */
   readonly suspendedAt: Date | null;
   readonly deletingSince: Date | null;
+  /** Whether new versions of its templates are drafts until another person approves them. */
+  readonly needsApproval: boolean;
   /** Null for the limits of the service. */
   readonly emailLimits: OwnEmailLimits;
   readonly subscription: { readonly docs: number; readonly templates: number; readonly anchorDay: number } | null;
@@ -30,6 +32,7 @@ export async function findAccount(db: Executor, accountId: string): Promise<Acco
         createdAt: accounts.createdAt,
         suspendedAt: accounts.suspendedAt,
         deletingSince: accounts.deletingSince,
+        needsApproval: accounts.needsApproval,
         emailLimits: {
           recipientsPerDay: accounts.emailRecipientsPerDay,
           messagesPerRecipientPerDay: accounts.emailsPerRecipientPerDay,

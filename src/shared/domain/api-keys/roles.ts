@@ -1,9 +1,8 @@
-import { allScopes, isScope, type KeyScopes, type Scope } from './scopes.ts';
+import { allScopes, type Scope } from './scopes.ts';
 
 interface RoleMeaning {
   readonly meaning: string;
-  /** Null for every scope, including those of later releases. */
-  readonly scopes: KeyScopes;
+  readonly scopes: readonly Scope[];
 }
 
 const reading: readonly Scope[] = ['templates:read', 'documents:read'];
@@ -15,14 +14,13 @@ export const roleMeanings = {
   author: { meaning: 'writes templates, tries them out and generates documents.', scopes: writing },
   approver: {
     meaning: 'reads what authors have written and decides whether it becomes live.',
-    // A scope that this release does not have grants nothing.
-    scopes: [...reading, ...['templates:approve'].filter(isScope)],
+    scopes: [...reading, 'templates:approve'],
   },
   developer: {
     meaning: 'connects programs: writes templates, manages webhooks, and sees keys, quotas and usage.',
     scopes: [...writing, 'account:read', 'webhooks'],
   },
-  admin: { meaning: 'does everything that a key of the account can do.', scopes: null },
+  admin: { meaning: 'does everything that a key of the account can do, approvals included.', scopes: allScopes },
 } as const satisfies Record<string, RoleMeaning>;
 
 export type Role = keyof typeof roleMeanings;
@@ -34,12 +32,7 @@ export function isRole(name: string): name is Role {
 }
 
 /** The scopes of somebody with these roles. */
-export function scopesOf(roles: readonly Role[]): KeyScopes {
-  const granted = new Set<Scope>();
-  for (const role of roles) {
-    const { scopes }: RoleMeaning = roleMeanings[role];
-    if (scopes === null) return null;
-    for (const scope of scopes) granted.add(scope);
-  }
+export function scopesOf(roles: readonly Role[]): readonly Scope[] {
+  const granted = new Set<Scope>(roles.flatMap((role) => roleMeanings[role].scopes));
   return allScopes.filter((scope) => granted.has(scope));
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../db/client.ts';
 import { columnList, texts } from '../../db/column-names.ts';
 import { batchRows } from '../../db/schema/batches.ts';
@@ -78,10 +79,10 @@ async function insertDocuments(tx: Transaction, of: SharedRowFields, rows: reado
   const columns = columnList(
     ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
     ...[g.filename, g.pdfOptions, g.renderOptions, g.email, g.batchId, g.isKept, g.status, g.dataChecksum, g.error],
-    ...[g.documentDate, g.acceptedAt, g.finishedAt, g.apiKeyId, g.budgetMonth, g.includes],
+    ...[g.documentDate, g.acceptedAt, g.finishedAt, g.apiKeyId, g.budgetMonth, g.includes, g.approval],
   );
   const v = templateVersions;
-  const uploadedAt = sql`(select ${v.createdAt} from ${v} where ${v.templateId} = ${of.templateId}
+  const ofVersion = (column: PgColumn) => sql`(select ${column} from ${v} where ${v.templateId} = ${of.templateId}
     and ${v.version} = ${of.templateVersion})`;
   await execute(
     tx,
@@ -90,10 +91,10 @@ async function insertDocuments(tx: Transaction, of: SharedRowFields, rows: reado
       select r.id, ${of.accountId}, ${of.templateId}, ${of.templateVersion}, ${of.templateObjectKey}, ${of.templateChecksum},
         ${of.format}, r.filename, r.pdf_options::jsonb, r.render_options::jsonb, r.email::jsonb, ${of.batchId}, true,
         case when r.error is null then 'queued' else 'failed' end, r.data_checksum, r.error::jsonb,
-        ${documentDate(sql`r.render_options::jsonb`, uploadedAt)}, ${nowOr()},
+        ${documentDate(sql`r.render_options::jsonb`, ofVersion(v.createdAt))}, ${nowOr()},
         case when r.error is not null then ${nowOr()} end, ${of.keyId},
         case when r.error is null then (select month from budget_month) end,
-        ${jsonText(of.includes.length === 0 ? null : of.includes)}::jsonb
+        ${jsonText(of.includes.length === 0 ? null : of.includes)}::jsonb, ${ofVersion(v.approval)}
       from unnest(${values((row) => row.documentId)}, ${values((row) => row.filename)},
         ${values((row) => jsonText(row.pdfOptions))}, ${values((row) => jsonText(row.renderOptions))},
         ${values((row) => jsonText(row.email))}, ${values((row) => row.dataChecksum)},

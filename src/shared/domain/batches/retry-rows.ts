@@ -143,7 +143,7 @@ async function copyDocuments(
   const columns = columnList(
     ...[to.id, to.accountId, to.templateId, to.templateVersion, to.templateObjectKey, to.templateChecksum, to.format],
     ...[to.filename, to.pdfOptions, to.renderOptions, to.email, to.batchId, to.isKept, to.status, to.dataChecksum],
-    ...[to.documentDate, to.acceptedAt, to.apiKeyId, to.trace, to.budgetMonth, to.includes],
+    ...[to.documentDate, to.acceptedAt, to.apiKeyId, to.trace, to.budgetMonth, to.includes, to.approval],
   );
   const copied = await execute(
     tx,
@@ -155,7 +155,7 @@ async function copyDocuments(
         case when n.password is null or ${g.format} = 'pdf' then ${g.renderOptions}
           else jsonb_set(${g.renderOptions}, '{docx,protection,password}', to_jsonb(n.password)) end, n.email::jsonb, ${g.batchId}, true, 'queued', ${g.dataChecksum}, ${g.documentDate},
         ${nowOr()}, ${keyId}, ${jsonText(trace === undefined ? null : { ...trace, batchId })}::jsonb,
-        (select month from budget_month), ${g.includes}
+        (select month from budget_month), ${g.includes}, ${g.approval}
       from unnest(${values((row) => row.newId)}, ${values((row) => row.documentId)},
         ${values((row) => jsonText(row.email))}, ${values((row) => row.password)})
         as n (new_id, old_id, email, password)

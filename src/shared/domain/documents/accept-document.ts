@@ -6,8 +6,9 @@ import { keyBudgetExceeded, neededAndLeft } from '../api-keys/budget.ts';
 import { countEmails, type EmailTally, tallyEmails } from '../deliveries/email-limits.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { missingTemplateError } from '../templates/find-template.ts';
-import { findIncludes } from '../templates/find-versions.ts';
+import { findVersionIn } from '../templates/find-versions.ts';
 import { resolveIncludes } from '../templates/resolve-includes.ts';
+import { isReleasedState, notApproved } from '../templates/review-states.ts';
 import { type AccountRequest, type NewDocument, type Reservation, reserveDocuments } from './reserve-documents.ts';
 
 export interface Acceptance {
@@ -32,7 +33,7 @@ export const batchQuotaExceeded = (needed: number, left: number): AppError =>
 
 /**
  * Reserves one unit of quota, unless the key is a test key, counts the e-mail, and writes the document's row, all or
- * nothing. Throws `not_found` if the template does not exist, `quota_exceeded` if the account's quota or the key's
+ * nothing. Throws `not_found` if the template does not exist, `version_not_approved` for a live key, `quota_exceeded` if the account's quota or the key's
  * budget is used up, and `email_limit_exceeded`.
  */
 export async function acceptDocument(
@@ -83,10 +84,12 @@ async function refuse(db: Executor, { accountId, request }: AccountRequest, row:
 
 /** Throws the error in the templates that the template includes, or returns the error for a missing template. */
 async function unresolvedError(db: Executor, accountId: string, request: NewDocument): Promise<AppError> {
-  const { templateId, version } = request;
-  const references = await findIncludes(db, { accountId, templateId, version });
-  if (references === undefined) return await missingTemplateError(db, accountId, templateId, version);
-  await resolveIncludes(db, { accountId, references, templateId });
+  const { templateId, version, isTest = false } = request;
+  const which = isTest ? 'newest' : 'current';
+  const found = await findVersionIn(db, { accountId, templateId, version, which });
+  if (found === undefined) return await missingTemplateError(db, accountId, templateId, version);
+  if (!isTest && !isReleasedState(found.reviewState)) return notApproved(found.version, found.reviewState);
+  await resolveIncludes(db, { accountId, references: found.includes, templateId, withDrafts: isTest });
   return new AppError('unavailable', 'The templates have just changed. Try again.', { retryAfterSeconds: 1 });
 }
 

@@ -11,6 +11,7 @@ const columns = {
   templateVersion: generations.templateVersion,
   templateChecksum: generations.templateChecksum,
   includes: generations.includes,
+  approval: generations.approval,
   format: generations.format,
   filename: generations.filename,
   isTest: generations.isTest,

@@ -13,13 +13,14 @@ import type { RequestTrace } from '../../request-trace.ts';
 import { spendBudgets } from '../api-keys/budget.ts';
 import type { EmailLimits } from '../deliveries/email-limits.ts';
 import { resolvedIncludes } from '../templates/resolve-includes.ts';
+import { isReleased } from '../templates/review-states.ts';
 import { documentDate } from './document-date.ts';
 import type { EmailRequest, OutputFormat } from './document-record.ts';
 
 export interface NewDocument {
   readonly id: string;
   readonly templateId: string;
-  /** The version to use; the current one when undefined. */
+  /** The version to use; when undefined, the current one, and for a test key the newest draft. */
   readonly version?: number | undefined;
   readonly format: OutputFormat;
   /** The complete file name, with extension. Null for the template's name. */
@@ -106,7 +107,8 @@ type Parameters = { readonly [K in keyof ReservationValues]: SQL };
 
 /**
  * The common table expressions `requests` and `resolved`: each request, and each with the version of its template.
- * `resolved` leaves out a request whose template includes others that cannot be resolved. Each template is looked up by
+ * `resolved` leaves out a request whose template includes others that cannot be resolved, and one of a live key whose
+ * version is not approved. Each template is looked up by
  * itself: a plan that joins all of them could read whole tables.
  */
 function resolution({ requests }: Pick<Parameters, 'requests'>): SQL {
@@ -116,18 +118,21 @@ function resolution({ requests }: Pick<Parameters, 'requests'>): SQL {
           callback_url text, is_kept boolean, data_checksum text, trace jsonb)
       ), found as materialized (
         select r.id, r.account_id, r.key_id, r.is_test, r.format, r.pdf_options, r.render_options, r.email, r.callback_url,
-          r.is_kept, r.data_checksum, r.trace, f.template_id, f.version, f.object_key, f.checksum, f.engine,
+          r.is_kept, r.data_checksum, r.trace, f.template_id, f.version, f.object_key, f.checksum, f.engine, f.approval,
+          r.is_test or f.is_released as is_usable,
           f.includes is not null as has_includes,
           ${documentDate(sql`r.render_options`, sql`f.created_at`)} as document_date,
-          case when f.includes is not null then ${resolvedIncludes(sql`r.account_id`, sql`f.includes`)} end as includes,
+          case when f.includes is not null then ${resolvedIncludes(sql`r.account_id`, sql`f.includes`, sql`r.is_test`)} end as includes,
           coalesce(r.filename, regexp_replace(f.name, '[.]docx$', '', 'i') || '.' || r.format) as filename
         from requests r, lateral (
           select ${t.id} as template_id, ${t.name} as name, ${t.engine} as engine, ${v.version}, ${v.objectKey} as object_key,
-            ${v.checksum} as checksum, ${v.includes} as includes, ${v.createdAt} as created_at
+            ${v.checksum} as checksum, ${v.includes} as includes, ${v.createdAt} as created_at, ${v.approval} as approval,
+            ${isReleased(v)} as is_released
           from ${templates} ${t} join ${templateVersions} ${v}
-            on ${v.templateId} = ${t.id} and ${v.version} = coalesce(r.version, ${t.version})
+            on ${v.templateId} = ${t.id} and ${v.version} = coalesce(r.version, case when r.is_test then ${t.draftVersion} end, ${t.version})
           where ${t.id} = r.template_id and ${t.accountId} = r.account_id and ${t.deletedAt} is null limit 1) f
-      ), resolved as (select * from found where not has_includes or includes is not null)`;
+      ), resolved as (
+        select * from found where is_usable and (not has_includes or includes is not null))`;
 }
 
 /**
@@ -184,12 +189,12 @@ function insertDocuments(now: SQL): SQL {
   const columns = columnList(
     ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
     ...[g.filename, g.pdfOptions, g.renderOptions, g.email, g.callbackUrl, g.isKept, g.status, g.dataChecksum],
-    ...[g.documentDate, g.acceptedAt, g.apiKeyId, g.isTest, g.trace, g.budgetMonth, g.includes],
+    ...[g.documentDate, g.acceptedAt, g.apiKeyId, g.isTest, g.trace, g.budgetMonth, g.includes, g.approval],
   );
   return sql`insert into ${generations} ${columns}
     select w.id, w.account_id, w.template_id, w.version, w.object_key, w.checksum, w.format, w.filename, w.pdf_options,
       w.render_options, w.email, w.callback_url, w.is_kept, 'queued', w.data_checksum, w.document_date,
-      ${now}, nullif(w.key_id, ''), w.is_test, w.trace, p.month, w.includes
+      ${now}, nullif(w.key_id, ''), w.is_test, w.trace, p.month, w.includes, w.approval
     from resolved w left join (paid p join held h on h.id = p.allowance_id)
       on p.account_id = w.account_id and p.key_id = w.key_id and not w.is_test
     where w.is_test or h.id is not null returning ${g.id}`;

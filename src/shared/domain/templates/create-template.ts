@@ -26,7 +26,7 @@ const templateQuotaExceeded = (): AppError =>
     'The template quota is used up: 1 template is needed, 0 are left. Delete a template, or ask for a larger quota.',
   );
 
-const createdRow = rowOf({ created_at: templateVersions.createdAt });
+const createdRow = rowOf({ created_at: templateVersions.createdAt, review_state: templateVersions.reviewState });
 const a = aliased(accounts, 'a');
 const account = names(accounts);
 
@@ -40,18 +40,20 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
     createdRow,
     sql`with unit as (
         update ${accounts} ${a} set ${account.templateCount} = ${a.templateCount} + 1
-        where ${a.id} = ${input.accountId} and ${a.templateCount} < ${templateLimit(input.accountId, at)} returning ${a.id}
+        where ${a.id} = ${input.accountId} and ${a.templateCount} < ${templateLimit(input.accountId, at)} returning ${a.id}, ${a.needsApproval} as needs_approval
       ), template as (
-        insert into ${templates} ${columnList(t.id, t.accountId, t.name, t.version, t.createdAt, t.updatedAt)}
-        select ${input.id}, unit.id, ${input.name}, 1, ${nowOr(at)}, ${nowOr(at)} from unit
-        returning ${t.id} as id, ${t.version} as version, ${t.createdAt} as at
+        insert into ${templates}
+          ${columnList(t.id, t.accountId, t.name, t.version, t.draftVersion, t.createdAt, t.updatedAt)}
+        select ${input.id}, unit.id, ${input.name}, 1, case when unit.needs_approval then 1 end, ${nowOr(at)}, ${nowOr(at)}
+        from unit
+        returning ${t.id} as id, ${t.version} as version, ${t.createdAt} as at, ${t.draftVersion} is not null as is_draft
       )
       ${insertVersion(input)}
-      returning ${templateVersions.createdAt}`,
+      returning ${templateVersions.createdAt}, ${templateVersions.reviewState}`,
   );
   if (row === undefined) throw templateQuotaExceeded();
   const { accountId: _owner, schema: _schema, example: _example, statedSchema: _stated, ...mapped } = input;
-  const { invoiceMap: _map, ...content } = mapped;
+  const { invoiceMap: _map, uploadedBy: _author, ...content } = mapped;
   return {
     ...content,
     accessibility: content.accessibility ?? [],
@@ -61,12 +63,14 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
     createdAt: row.created_at,
     updatedAt: row.created_at,
     engine: null,
+    draftVersion: row.review_state === null ? null : 1,
+    reviewState: row.review_state,
   };
 }
 
 /**
- * Inserts a version for the row in the common table expression `template`, which has an `id`, a `version` and a time
- * `at`.
+ * Inserts a version for the row in the common table expression `template`, which has an `id`, a `version`, a time `at`
+ * and whether the version `is_draft`.
  */
 export function insertVersion(content: TemplateContent): SQL {
   const v = templateVersions;
@@ -86,6 +90,8 @@ export function insertVersion(content: TemplateContent): SQL {
       v.syntax,
       v.includes,
       v.invoiceMap,
+      v.uploadedBy,
+      v.reviewState,
       v.createdAt,
     ],
   );
@@ -94,7 +100,7 @@ export function insertVersion(content: TemplateContent): SQL {
         ${jsonbValue(content.fonts)}, ${jsonbValue(content.accessibility ?? [])}, ${jsonbValue(content.schema && withPropertyOrder(content.schema))}, ${jsonbValue(content.example)},
         ${jsonbValue(content.statedSchema && withPropertyOrder(content.statedSchema))},
         ${jsonbValue(content.syntax ?? undefined)}, ${jsonbValue(content.includes?.length ? content.includes : null)},
-        ${content.invoiceMap ?? null}::text, at
+        ${content.invoiceMap ?? null}::text, ${content.uploadedBy ?? null}::text, case when is_draft then 'draft' end, at
       from template`;
 }
 
@@ -125,7 +131,8 @@ function toStoredTemplate({ createdAt, updatedAt, ...template }: TemplateRecord)
 function fromStoredResponse(response: StoredResponse | null): TemplateRecord {
   if (response === null || 'text' in response) throw new Error('the stored response is not a template');
   const { createdAt, updatedAt, ...template } = response;
-  return { ...template, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+  const { draftVersion = null, reviewState = null } = response;
+  return { ...template, draftVersion, reviewState, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
 }
 
 const quotaRow = rowOf({ has_quota: bool });

@@ -6,13 +6,18 @@ import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { JsonObject } from '../../json.ts';
 import { inOrderOf, inPropertyOrder } from './property-order.ts';
-import { isOwned, selectTemplates, type TemplateRecord } from './template-record.ts';
+import { isOwned, selectTemplates, type TemplateRecord, versionOf, type WhichVersion } from './template-record.ts';
 
 export const templateNotFound = (): AppError => new AppError('not_found', 'There is no template with this id');
 
 /** The account's template. Throws `not_found` if it does not exist, is deleted, or belongs to another account. */
-export async function findTemplate(db: Executor, accountId: string, templateId: string): Promise<TemplateRecord> {
-  const [template] = await run(db, selectTemplates(db, and(eq(templates.id, templateId), isOwned(accountId))));
+export async function findTemplate(
+  db: Executor,
+  accountId: string,
+  templateId: string,
+  which: WhichVersion = 'current',
+): Promise<TemplateRecord> {
+  const [template] = await run(db, selectTemplates(db, and(eq(templates.id, templateId), isOwned(accountId)), which));
   if (template === undefined) throw templateNotFound();
   return template;
 }
@@ -60,7 +65,9 @@ export interface TemplateSchema {
 interface SchemaInput {
   readonly accountId: string;
   readonly templateId: string;
+  /** Default: the version that `which` names, or the current one. */
   readonly version?: number | undefined;
+  readonly which?: WhichVersion | undefined;
 }
 
 /**
@@ -91,7 +98,10 @@ export async function findStoredSchema(
         and(
           eq(templates.id, input.templateId),
           isOwned(input.accountId),
-          eq(templateVersions.version, sql`coalesce(${input.version ?? null}::int, ${templates.version})`),
+          eq(
+            templateVersions.version,
+            sql`coalesce(${input.version ?? null}::int, ${versionOf(input.which ?? 'current')})`,
+          ),
         ),
       ),
   );

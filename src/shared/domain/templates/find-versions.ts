@@ -1,11 +1,19 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { bool, cast } from '../../db/row.ts';
-import { templates, templateVersions } from '../../db/schema/templates.ts';
+import { apiKeys } from '../../db/schema/accounts.ts';
+import {
+  type Approval,
+  type ReviewEntry,
+  type ReviewState,
+  templates,
+  templateVersions,
+} from '../../db/schema/templates.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { TemplateSyntax } from '../../template-syntax.ts';
 import { templateNotFound } from './find-template.ts';
+import { versionOf, type WhichVersion } from './template-record.ts';
 
 export interface VersionRecord {
   readonly version: number;
@@ -20,6 +28,13 @@ export interface VersionRecord {
   readonly isCurrent: boolean;
   /** The names or ids of the templates that its tags include. */
   readonly includes: readonly string[];
+  /** The API key that uploaded it, and the key's name; null if it was not recorded. */
+  readonly uploadedBy: string | null;
+  readonly uploaderName: string | null;
+  /** Null if it needs no approval. */
+  readonly reviewState: ReviewState | null;
+  readonly approval: Approval | null;
+  readonly reviewLog: readonly ReviewEntry[];
 }
 
 /** One version of the account's template. Throws `not_found` if the template or version does not exist. */
@@ -32,14 +47,19 @@ export async function findVersion(
   return toRecord(version);
 }
 
-/** The names or ids that a version includes, by default the current one. Undefined if the version does not exist. */
-export async function findIncludes(
+/** A version, by default the one that `which` names. Undefined if it does not exist. */
+export async function findVersionIn(
   db: Executor,
-  input: { readonly accountId: string; readonly templateId: string; readonly version?: number | undefined },
-): Promise<readonly string[] | undefined> {
-  const isWanted = eq(templateVersions.version, sql`coalesce(${input.version ?? null}::int, ${templates.version})`);
-  const [found] = await run(db, selectVersions(db, input, isWanted));
-  return found === undefined ? undefined : (found.includes ?? []);
+  input: {
+    readonly accountId: string;
+    readonly templateId: string;
+    readonly version?: number | undefined;
+    readonly which: WhichVersion;
+  },
+): Promise<VersionRecord | undefined> {
+  const wanted = sql`coalesce(${input.version ?? null}::int, ${versionOf(input.which)})`;
+  const [found] = await run(db, selectVersions(db, input, eq(templateVersions.version, wanted)));
+  return found === undefined ? undefined : toRecord(found);
 }
 
 const toRecord = (row: Omit<VersionRecord, 'includes'> & { readonly includes: readonly string[] | null }) => ({
@@ -84,6 +104,7 @@ function selectVersions(
   condition: SQL | undefined,
 ) {
   const { version, sizeBytes, checksum, tags, fonts, objectKey, syntax, createdAt, includes } = templateVersions;
+  const { uploadedBy, reviewState, approval, reviewLog } = templateVersions;
   return db
     .select({
       version,
@@ -97,9 +118,15 @@ function selectVersions(
       syntax,
       createdAt,
       isCurrent: cast(bool, eq(version, templates.version)),
+      uploadedBy,
+      uploaderName: apiKeys.name,
+      reviewState,
+      approval,
+      reviewLog,
     })
     .from(templateVersions)
     .innerJoin(templates, and(eq(templates.id, templateVersions.templateId), isNull(templates.deletedAt)))
+    .leftJoin(apiKeys, eq(apiKeys.id, uploadedBy))
     .where(and(eq(templateVersions.templateId, templateId), eq(templates.accountId, accountId), condition))
     .$dynamic();
 }

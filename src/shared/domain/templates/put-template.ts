@@ -11,7 +11,7 @@ import type { SchemaChange } from './compare-schemas.ts';
 import { type CreateTemplateInput, createTemplate } from './create-template.ts';
 import { inPropertyOrder } from './property-order.ts';
 import { replaceContent } from './replace-content.ts';
-import { isOwned, selectTemplates, type TemplateRecord } from './template-record.ts';
+import { isOwned, selectTemplates, type TemplateRecord, type WhichVersion } from './template-record.ts';
 
 export interface PutTemplateInput extends CreateTemplateInput {
   /** The id of the template if the name is new; otherwise it is not used. */
@@ -34,7 +34,7 @@ export interface PutTemplateInput extends CreateTemplateInput {
 
 export interface PutTemplateResult {
   readonly template: TemplateRecord;
-  /** `unchanged` if the current version has the same bytes, tag syntax, stated schema and invoice mapping: no version is added. */
+  /** `unchanged` if the newest version has the same bytes, tag syntax, stated schema and invoice mapping: no version is added. */
   readonly outcome: 'created' | 'replaced' | 'unchanged';
   /** Changes from the replaced version; undefined if either schema is missing or incomplete. */
   readonly schemaChanges: readonly SchemaChange[] | undefined;
@@ -53,7 +53,10 @@ export function putTemplate(db: Database, input: PutTemplateInput): Promise<PutT
       if (input.keeps?.version !== undefined) throw changedMeanwhile();
       return { template: await createTemplate(tx, input), outcome: 'created', schemaChanges: [] };
     }
-    const [current] = await run(tx, selectTemplates(tx, isChangeable({ accountId, templateId, precondition })));
+    const [current] = await run(
+      tx,
+      selectTemplates(tx, isChangeable({ accountId, templateId, precondition }), 'newest'),
+    );
     if (current === undefined)
       throw precondition.noneOf === '*' ? nameTaken(input.name, templateId) : preconditionFailed('template');
     const hasSameSyntax = isDeepStrictEqual(current.syntax, input.syntax);
@@ -105,10 +108,11 @@ export async function findTemplateByName(
   db: Executor,
   accountId: string,
   name: string,
+  which: WhichVersion = 'current',
 ): Promise<TemplateRecord | undefined> {
   const found = await run(
     db,
-    selectTemplates(db, hasName(accountId, name))
+    selectTemplates(db, hasName(accountId, name), which)
       .orderBy(asc(templates.id))
       .limit(maxShownIds + 1),
   );

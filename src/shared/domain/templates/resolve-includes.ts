@@ -6,6 +6,7 @@ import type { DocumentInclude } from '../../db/schema/documents.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { jsonbValue, query } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
+import { isReleased } from './review-states.ts';
 
 /**
  * Limits on the templates that one template includes, directly or indirectly; published in
@@ -16,10 +17,14 @@ const resolutionLimits = { depth: 4, templates: 50, totalBytes: 30 * 1024 * 1024
 const t = aliased(templates, 'inc_t');
 const v = aliased(templateVersions, 'inc_v');
 
-/** The current versions of the account's templates with this id or name; the extension is optional. */
-const current = (accountId: SQL, reference: SQL): SQL => sql`${templates} ${t}
-  join ${templateVersions} ${v} on ${v.templateId} = ${t.id} and ${v.version} = ${t.version}
-  where ${t.accountId} = ${accountId} and ${t.deletedAt} is null
+/**
+ * The current versions of the account's templates with this id or name; the extension is optional. `withDrafts` prefers
+ * drafts to them; without, a template that has no approved version is left out.
+ */
+const current = (accountId: SQL, reference: SQL, withDrafts: SQL): SQL => sql`${templates} ${t}
+  join ${templateVersions} ${v} on ${v.templateId} = ${t.id}
+    and ${v.version} = case when ${withDrafts} then coalesce(${t.draftVersion}, ${t.version}) else ${t.version} end
+  where ${t.accountId} = ${accountId} and ${t.deletedAt} is null and (${withDrafts} or ${isReleased(v)})
     and (${t.id} = ${reference} or ${t.name} in (${reference}, ${reference} || '.docx'))`;
 
 /**
@@ -27,18 +32,18 @@ const current = (accountId: SQL, reference: SQL): SQL => sql`${templates} ${t}
  * reference, level and matching template, or without a template if none matches. Reads one level beyond the limit, so
  * that callers can tell when it is exceeded.
  */
-function includeTree(accountId: SQL, references: SQL): SQL {
+function includeTree(accountId: SQL, references: SQL, withDrafts: SQL): SQL {
   return sql`with recursive named (reference, depth) as (
       select r.reference, 1 from jsonb_array_elements_text(${references}) as r (reference)
       union
-      select i.reference, n.depth + 1 from named n, lateral (select ${v.includes} as includes from ${current(accountId, sql`n.reference`)}) f,
+      select i.reference, n.depth + 1 from named n, lateral (select ${v.includes} as includes from ${current(accountId, sql`n.reference`, withDrafts)}) f,
         jsonb_array_elements_text(f.includes) as i (reference)
       where n.depth <= ${sql.raw(String(resolutionLimits.depth))}
     )
     select n.reference, n.depth, f.* from (select * from named limit ${sql.raw(String(maxRows))}) n left join lateral (
       select ${t.id} as template_id, ${v.version} as version, ${v.objectKey} as object_key, ${v.checksum} as checksum,
-        ${v.sizeBytes} as size_bytes, ${v.includes} as includes,
-        coalesce(${v.syntax} ->> 'open' = '{' and ${v.syntax} ->> 'close' = '}', true) as has_braces from ${current(accountId, sql`n.reference`)}
+        ${v.sizeBytes} as size_bytes, ${v.includes} as includes, ${v.approval} as approval,
+        coalesce(${v.syntax} ->> 'open' = '{' and ${v.syntax} ->> 'close' = '}', true) as has_braces from ${current(accountId, sql`n.reference`, withDrafts)}
     ) f on true`;
 }
 
@@ -49,15 +54,16 @@ const maxRows = resolutionLimits.templates * (resolutionLimits.depth + 1) + 1;
  * The templates that `references` include, as `DocumentInclude`s (json) sorted by reference. SQL null if they cannot be
  * resolved; `resolveIncludes` then throws the reason.
  */
-export function resolvedIncludes(accountId: SQL, references: SQL): SQL {
+export function resolvedIncludes(accountId: SQL, references: SQL, withDrafts: SQL): SQL {
   const { depth, templates: most, totalBytes } = resolutionLimits;
   const limit = (value: number): SQL => sql.raw(String(value));
-  return sql`(with tree as (${includeTree(accountId, references)}) select case when count(*) = count(tree.template_id) and count(*) = count(distinct (tree.reference, tree.depth))
+  return sql`(with tree as (${includeTree(accountId, references, withDrafts)}) select case when count(*) = count(tree.template_id) and count(*) = count(distinct (tree.reference, tree.depth))
         and count(*) < ${limit(maxRows)} and max(tree.depth) <= ${limit(depth)} and count(distinct tree.template_id) <= ${limit(most)}
         and bool_and(tree.has_braces) and sum(tree.size_bytes) <= ${limit(totalBytes)}
-      then (select jsonb_agg(jsonb_build_object('reference', i.reference, 'templateId', i.template_id, 'version', i.version,
-          'objectKey', i.object_key, 'checksum', i.checksum) order by i.reference collate "C")
-        from (select distinct reference, template_id, version, object_key, checksum from tree) i) end
+      then (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('reference', i.reference, 'templateId', i.template_id,
+          'version', i.version, 'objectKey', i.object_key, 'checksum', i.checksum, 'approval', i.approval))
+          order by i.reference collate "C")
+        from (select distinct reference, template_id, version, object_key, checksum, approval from tree) i) end
     from tree)`;
 }
 
@@ -70,6 +76,7 @@ const treeRow = rowOf({
   checksum: nullable(text),
   size_bytes: nullable(int4),
   includes: templateVersions.includes,
+  approval: templateVersions.approval,
   has_braces: nullable(bool),
 });
 type TreeRow = RowOf<typeof treeRow>;
@@ -80,6 +87,8 @@ export interface IncludesToResolve {
   readonly references: readonly string[];
   /** The template that contains these tags, which it must not include; undefined for a new one. */
   readonly templateId?: string | undefined;
+  /** Whether drafts are preferred, as for previews and test keys. Default: only what live keys may use. */
+  readonly withDrafts?: boolean | undefined;
 }
 
 /**
@@ -89,23 +98,29 @@ export interface IncludesToResolve {
  */
 export async function resolveIncludes(
   db: Executor,
-  { accountId, references, templateId }: IncludesToResolve,
+  { accountId, references, templateId, withDrafts = false }: IncludesToResolve,
 ): Promise<readonly DocumentInclude[]> {
   if (references.length === 0) return [];
-  const rows = await query(db, treeRow, includeTree(sql`${accountId}`, jsonbValue(references)));
+  const read = (drafts: boolean) =>
+    query(db, treeRow, includeTree(sql`${accountId}`, jsonbValue(references), sql`${drafts}::boolean`));
+  const rows = await read(withDrafts);
   const problem = findProblem(rows, templateId);
-  if (problem !== undefined) throw invalidIncludes(...problem);
+  if (problem !== undefined) {
+    if (!withDrafts && findProblem(await read(true), templateId) === undefined) throw unapprovedIncludes(rows);
+    throw invalidIncludes(...problem);
+  }
   const byReference = new Map(rows.map((row) => [row.reference, toInclude(row)]));
   return [...byReference.values()].sort((a, b) => (a.reference < b.reference ? -1 : 1));
 }
 
-function toInclude({ reference, template_id, version, object_key, checksum }: TreeRow): DocumentInclude {
+function toInclude({ reference, template_id, version, object_key, checksum, approval }: TreeRow): DocumentInclude {
   return {
     reference,
     templateId: template_id ?? '',
     version: version ?? 0,
     objectKey: object_key ?? '',
     checksum: checksum ?? '',
+    ...(approval !== null && { approval }),
   };
 }
 
@@ -126,7 +141,7 @@ export async function findIncluded(
     db,
     nowRow,
     sql`select n.reference, f.* from jsonb_array_elements_text(${jsonbValue(references)}) as n (reference) left join lateral (
-      select ${t.id} as template_id, ${v.version} as version from ${current(sql`${accountId}`, sql`n.reference`)} limit 2) f on true`,
+      select ${t.id} as template_id, ${v.version} as version from ${current(sql`${accountId}`, sql`n.reference`, sql`false`)} limit 2) f on true`,
   );
   return references.map((reference): IncludedNow => {
     const [found, other] = rows.filter((row) => row.reference === reference);
@@ -194,6 +209,14 @@ function hasCycle(rows: readonly TreeRow[]): boolean {
 
 const named = (rows: readonly TreeRow[]): string =>
   [...new Set(rows.map(({ reference }) => `"${reference}"`))].slice(0, 5).join(', ');
+
+function unapprovedIncludes(rows: readonly TreeRow[]): AppError {
+  const missing = rows.find((row) => row.template_id === null)?.reference ?? '';
+  return new AppError(
+    'version_not_approved',
+    `The template includes "${missing}", which has no approved version. Have another person approve it, or use a test key.`,
+  );
+}
 
 function invalidIncludes(message: string, hint: string): AppError {
   return new AppError('template_invalid', 'Template validation errors', {

@@ -1,11 +1,11 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { DataSchema } from '../../data-schema.ts';
 import type { Executor } from '../../db/client.ts';
-import { type AccessibilityNote, templates, templateVersions } from '../../db/schema/templates.ts';
+import { type AccessibilityNote, type ReviewState, templates, templateVersions } from '../../db/schema/templates.ts';
 import type { JsonObject } from '../../json.ts';
 import type { TemplateSyntax } from '../../template-syntax.ts';
 
-/** The current version of a template, as its account sees it. */
+/** A version of a template, by default the current one, as its account sees it. */
 export interface TemplateRecord {
   readonly id: string;
   readonly name: string;
@@ -25,6 +25,10 @@ export interface TemplateRecord {
   readonly includes: readonly string[] | null;
   /** The tag syntax of the current version; null for a version from before it became configurable. */
   readonly syntax: TemplateSyntax | null;
+  /** The newest upload, if it waits for approval; null otherwise. */
+  readonly draftVersion: number | null;
+  /** Null if the version needs no approval. */
+  readonly reviewState: ReviewState | null;
 }
 
 /** The properties of an inspected file whose bytes are already stored at `objectKey`. */
@@ -47,13 +51,28 @@ export interface TemplateContent {
   readonly syntax?: TemplateSyntax | null | undefined;
   /** The names or ids of the templates that its tags include. Default: none. */
   readonly includes?: readonly string[] | undefined;
+  /** The API key of the upload, which identifies the author. */
+  readonly uploadedBy?: string | undefined;
 }
 
-const { sizeBytes, checksum, tags, fonts, accessibility, objectKey, syntax, includes } = templateVersions;
+const { sizeBytes, checksum, tags, fonts, accessibility, objectKey, syntax, includes, reviewState } = templateVersions;
+
+/**
+ * Which version of a template is meant: the `current` one, which live keys use, or the `newest`, which is the draft that
+ * waits for approval if there is one. Both are the same in an account without approval.
+ */
+export type WhichVersion = 'current' | 'newest';
+
+/** The version that previews and test keys use by default. */
+const newestVersion: SQL<number> = sql`coalesce(${templates.draftVersion}, ${templates.version})`;
+
+export const versionOf = (which: WhichVersion): SQL =>
+  which === 'current' ? sql`${templates.version}` : newestVersion;
 
 /** Selects `TemplateRecord`s. */
-export function selectTemplates(db: Executor, condition: SQL | undefined) {
-  const { id, name, version, createdAt, updatedAt, engine } = templates;
+export function selectTemplates(db: Executor, condition: SQL | undefined, which: WhichVersion = 'current') {
+  const { id, name, draftVersion, createdAt, updatedAt, engine } = templates;
+  const { version } = templateVersions;
   return db
     .select({
       id,
@@ -70,11 +89,13 @@ export function selectTemplates(db: Executor, condition: SQL | undefined) {
       engine,
       includes,
       syntax,
+      draftVersion,
+      reviewState,
     })
     .from(templates)
     .innerJoin(
       templateVersions,
-      and(eq(templateVersions.templateId, templates.id), eq(templateVersions.version, templates.version)),
+      and(eq(templateVersions.templateId, templates.id), eq(templateVersions.version, versionOf(which))),
     )
     .where(condition)
     .$dynamic();

@@ -15,6 +15,10 @@ export const eventTypes = [
   'batch.completed',
   'email.failed',
   'quota.warning',
+  'template.submitted',
+  'template.approved',
+  'template.refused',
+  'template.overridden',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

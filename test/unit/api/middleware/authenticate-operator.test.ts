@@ -29,6 +29,7 @@ const scopes: Readonly<Record<string, string>> = {
   'post /v1/admin/accounts/{id}/suspend': 'accounts:write',
   'post /v1/admin/accounts/{id}/resume': 'accounts:write',
   'put /v1/admin/accounts/{id}/email-limits': 'accounts:write',
+  'put /v1/admin/accounts/{id}/approval': 'accounts:write',
   'put /v1/admin/accounts/{id}/batch-weight': 'accounts:write',
   'get /v1/admin/accounts/{id}/usage': 'accounts:read',
   'get /v1/admin/accounts/{id}/deliveries': 'accounts:read',

@@ -3,7 +3,10 @@ import { operations } from '../../../../src/api/app.ts';
 import { type Answer, expectProblem } from '../../../support/client/api-client.ts';
 import { admitted, startApplication } from '../application.ts';
 
-const scopes = ['templates:read', 'templates:write', 'documents:read', 'generate', 'account:read', 'webhooks'] as const;
+const scopes = [
+  ...(['templates:read', 'templates:write', 'documents:read', 'generate', 'account:read', 'webhooks'] as const),
+  ...(['templates:approve', 'templates:override'] as const),
+];
 const { url, anonymous, clientOf } = await startApplication({
   ...Object.fromEntries(scopes.map((scope) => [scope, { accountId: `acc_${scope}`, scopes: [scope] }])),
   suspended: { isSuspended: true },
@@ -21,26 +24,41 @@ function scopeInGuide(method: string, path: string): string | null {
   if (method === 'get' && /^\/v1\/(jobs|batches|deliveries)/.test(path)) return 'documents:read';
   if (/^\/v1\/(jobs|batches|deliveries|invoices)|\/(generate|jobs|preview|batches|quote)$/.test(path))
     return 'generate';
+  if (/\/(approve|refuse)$/.test(path)) return 'templates:approve';
+  if (path.endsWith('/override')) return 'templates:override';
   return method === 'get' ? 'templates:read' : 'templates:write';
 }
 
-const routes = operations.map(({ route, scope }) => ({ method: route.method, path: route.path, scope }));
+const routes = operations.map(({ route, scope, alternativeScope }) => ({
+  method: route.method,
+  path: route.path,
+  scope,
+  alternativeScope,
+}));
 
-test.each(routes)('$method $path admits only keys that have its scope', async ({ method, path, scope }) => {
-  expect(scope).toBe(scopeInGuide(method, path));
-  const target = path.replaceAll(/\{\w+\}/g, 'x');
-  expectProblem(await anonymous.call(method.toUpperCase(), target), 401);
-  for (const other of scopes) {
-    const answer = await clientOf(other).call(method.toUpperCase(), target);
-    if (scope === null || other === scope || (scope === 'documents:read' && other === 'generate')) {
-      expect([400, admitted], `${answer.status} ${answer.bytes}`).toContain(answer.status);
-      continue;
+/** `generate` is older than `documents:read`, which it includes. */
+const isIncluded = (scope: string, other: string): boolean => scope === 'documents:read' && other === 'generate';
+
+test.each(routes)(
+  '$method $path admits only keys that have its scope',
+  async ({ method, path, scope, alternativeScope }) => {
+    expect(scope).toBe(scopeInGuide(method, path));
+    expect(alternativeScope).toBe(path.endsWith('/comment') ? 'templates:approve' : undefined);
+    const target = path.replaceAll(/\{\w+\}/g, 'x');
+    expectProblem(await anonymous.call(method.toUpperCase(), target), 401);
+    for (const other of scopes) {
+      const answer = await clientOf(other).call(method.toUpperCase(), target);
+      if (scope === null || other === scope || other === alternativeScope || isIncluded(scope, other)) {
+        expect([400, admitted], `${answer.status} ${answer.bytes}`).toContain(answer.status);
+        continue;
+      }
+      const either = alternativeScope === undefined ? scope : `${scope} or ${alternativeScope}`;
+      expectProblem(answer, 403, `This API key lacks the scope ${either}. Use a key that has it.`);
+      expect(answer.headers.get('Error-Code')).toBe('insufficient_scope');
+      expect(answer.headers.get('WWW-Authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
     }
-    expectProblem(answer, 403, `This API key lacks the scope ${scope}. Use a key that has it.`);
-    expect(answer.headers.get('Error-Code')).toBe('insufficient_scope');
-    expect(answer.headers.get('WWW-Authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
-  }
-});
+  },
+);
 
 test.each<[string, Readonly<Record<string, string>>]>([
   ['nothing', {}],
@@ -65,6 +83,13 @@ test.each<[string, Readonly<Record<string, string>>]>([
 test('the scheme is case-insensitive, and may be followed by several spaces', async () => {
   for (const Authorization of ['bearer all', 'BEARER   all'])
     expect((await anonymous.call('GET', '/v1/templates', { headers: { Authorization } })).status).toBe(admitted);
+});
+
+test('a key that was created without scopes neither approves nor overrides', async () => {
+  for (const step of ['approve', 'refuse', 'override']) {
+    const answer = await clientOf('all').call('POST', `/v1/templates/x/versions/1/${step}`, { json: {} });
+    expectProblem(answer, 403, /lacks the scope templates:(approve|override)/);
+  }
 });
 
 test('a suspended account gets 403 with the reason', async () => {

@@ -17,6 +17,7 @@ from ..types import (
     AdminAccount,
     AdminAccountState,
     AdminAccountSummary,
+    AdminApproval,
     AdminBatchWeight,
     AdminBudget,
     AdminBusiestAccounts,
@@ -96,6 +97,13 @@ class AsyncAdminAccounts:
             "messagesPerRecipientPerDay": messages_per_recipient_per_day,
         }
         answer: AdminEmailLimits = await self._transport.json(build("PUT", path, json_body=body))
+        return answer
+
+    async def set_approval(self, account_id: str, needs_approval: bool) -> AdminApproval:
+        """Sets whether a new version of a template is a draft until another person approves it."""
+        path = f"/v1/admin/accounts/{path_id(account_id)}/approval"
+        body = {"needsApproval": needs_approval}
+        answer: AdminApproval = await self._transport.json(build("PUT", path, json_body=body))
         return answer
 
     async def set_batch_weight(self, account_id: str, weight: int) -> AdminBatchWeight:

@@ -18,6 +18,7 @@ from ..types import (
     AdminAccount,
     AdminAccountState,
     AdminAccountSummary,
+    AdminApproval,
     AdminBatchWeight,
     AdminBudget,
     AdminBusiestAccounts,
@@ -97,6 +98,13 @@ class AdminAccounts:
             "messagesPerRecipientPerDay": messages_per_recipient_per_day,
         }
         answer: AdminEmailLimits = self._transport.json(build("PUT", path, json_body=body))
+        return answer
+
+    def set_approval(self, account_id: str, needs_approval: bool) -> AdminApproval:
+        """Sets whether a new version of a template is a draft until another person approves it."""
+        path = f"/v1/admin/accounts/{path_id(account_id)}/approval"
+        body = {"needsApproval": needs_approval}
+        answer: AdminApproval = self._transport.json(build("PUT", path, json_body=body))
         return answer
 
     def set_batch_weight(self, account_id: str, weight: int) -> AdminBatchWeight:

@@ -15,6 +15,7 @@ from ..types import (
     OutputOptions,
     PreviewOptions,
     PreviewOutput,
+    Review,
     TemplateDetail,
     TemplateMetadata,
     TemplateSchema,
@@ -226,6 +227,56 @@ class Templates:
         path, headers = f"{_path(template_id)}/versions/{int(version)}/promote", {"If-Match": if_match}
         request = build("POST", path, headers=headers, idempotency_key=idempotency_key)
         answer: TemplateMetadata = self._transport.json(request)
+        return answer
+
+    def review(self, template_id: str, version: int) -> Review:
+        """Where a version is on its way to live keys, and what was said about it."""
+        path = f"{_path(template_id)}/versions/{int(version)}/review"
+        answer: Review = self._transport.json(build("GET", path))
+        return answer
+
+    def submit(
+        self, template_id: str, version: int, *, comment: str | None = None, if_match: str | None = None, idempotency_key: str | None = None
+    ) -> Review:
+        """Submits a draft for review."""
+        return self._step(template_id, version, "submit", {"comment": comment}, if_match, idempotency_key)
+
+    def comment(
+        self, template_id: str, version: int, comment: str, *, if_match: str | None = None, idempotency_key: str | None = None
+    ) -> Review:
+        """Adds a comment to the review of a version."""
+        return self._step(template_id, version, "comment", {"comment": comment}, if_match, idempotency_key)
+
+    def approve(
+        self, template_id: str, version: int, *, comment: str | None = None, if_match: str | None = None, idempotency_key: str | None = None
+    ) -> Review:
+        """Makes a version in review the live one. Raises PermissionError for the person who uploaded it."""
+        return self._step(template_id, version, "approve", {"comment": comment}, if_match, idempotency_key)
+
+    def refuse(
+        self, template_id: str, version: int, comment: str, *, if_match: str | None = None, idempotency_key: str | None = None
+    ) -> Review:
+        """Refuses a version in review for good. Raises PermissionError for the person who uploaded it."""
+        return self._step(template_id, version, "refuse", {"comment": comment}, if_match, idempotency_key)
+
+    def override(
+        self, template_id: str, version: int, reason: str, *, if_match: str | None = None, idempotency_key: str | None = None
+    ) -> Review:
+        """For emergencies: makes a draft or a version in review the live one without approval."""
+        return self._step(template_id, version, "override", {"reason": reason}, if_match, idempotency_key)
+
+    def _step(
+        self,
+        template_id: str,
+        version: int,
+        step: str,
+        body: Mapping[str, Any],
+        if_match: str | None,
+        idempotency_key: str | None,
+    ) -> Review:
+        path, headers = f"{_path(template_id)}/versions/{int(version)}/{step}", {"If-Match": if_match}
+        request = build("POST", path, headers=headers, json_body=body, idempotency_key=idempotency_key)
+        answer: Review = self._transport.json(request)
         return answer
 
     def generate(

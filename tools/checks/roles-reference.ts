@@ -1,24 +1,24 @@
 import { operations } from '../../src/api/app.ts';
-import { type Role, roleMeanings } from '../../src/shared/domain/api-keys/roles.ts';
-import { allows, type KeyScopes } from '../../src/shared/domain/api-keys/scopes.ts';
-
-const roles = Object.entries(roleMeanings) as readonly [
-  Role,
-  { readonly meaning: string; readonly scopes: KeyScopes },
-][];
+import { allRoles, type Role, roleMeanings } from '../../src/shared/domain/api-keys/roles.ts';
+import { hasScope, type Scope } from '../../src/shared/domain/api-keys/scopes.ts';
 
 /** The page that says what each role may do, from the roles' scopes and the scope of every operation. */
 export function writeRolesReference(): string {
-  const meanings = roles.map(([role, { meaning, scopes }]) => [
-    `\`${role}\``,
-    meaning.charAt(0).toUpperCase() + meaning.slice(1),
-    scopes === null ? 'every scope, also those of later releases' : scopes.map((scope) => `\`${scope}\``).join(', '),
-  ]);
-  const rows = operations.map(({ route, scope }) => [
+  const meanings = allRoles.map((role) => {
+    const { meaning, scopes } = roleMeanings[role];
+    const shown = meaning.charAt(0).toUpperCase() + meaning.slice(1);
+    return [`\`${role}\``, shown, scopes.map((scope) => `\`${scope}\``).join(', ')];
+  });
+  const rows = operations.map(({ route, scope, alternativeScope }) => [
     `\`${route.method.toUpperCase()} ${route.path}\``,
     route.summary ?? '',
-    scope === null ? 'none' : `\`${scope}\``,
-    ...roles.map(([, { scopes }]) => (scope === null || allows(scopes, scope) ? 'yes' : '–')),
+    scope === null
+      ? 'none'
+      : [scope, alternativeScope]
+          .filter(isScope)
+          .map((each) => `\`${each}\``)
+          .join(' or '),
+    ...allRoles.map((role) => (isAllowed(role, scope, alternativeScope) ? 'yes' : '–')),
   ]);
   return `# Roles
 
@@ -33,9 +33,16 @@ No role reaches the operations below \`/v1/admin\`: they need an [operator key](
 
 ## Operations
 
-${table(['operation', 'summary', 'scope', ...roles.map(([role]) => role)], rows)}
+${table(['operation', 'summary', 'scope', ...allRoles], rows)}
 `;
 }
+
+function isAllowed(role: Role, scope: Scope | null, alternative: Scope | undefined): boolean {
+  const { scopes } = roleMeanings[role];
+  return scope === null || hasScope(scopes, scope) || (alternative !== undefined && hasScope(scopes, alternative));
+}
+
+const isScope = (scope: Scope | undefined): scope is Scope => scope !== undefined;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -7,12 +7,14 @@ export interface components {
             readonly name: string;
             /** @description Name by which the seller is known (BT-28) */
             readonly tradingName?: string;
+            /** @description Identifier of the seller (BT-29) */
             readonly identifiers?: readonly {
                 /** @description Identifier of the seller (BT-29) */
                 readonly id: string;
                 /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-29-1) */
                 readonly scheme?: string;
             }[];
+            /** @description Number in a register of companies (BT-30) */
             readonly legalId?: {
                 /** @description Number in a register of companies (BT-30) */
                 readonly id: string;
@@ -25,6 +27,7 @@ export interface components {
             readonly taxNumber?: string;
             /** @description Legal form, share capital and the like (BT-33) */
             readonly legalInformation?: string;
+            /** @description Electronic address (BT-34) */
             readonly electronicAddress?: {
                 /** @description Electronic address (BT-34) */
                 readonly id: string;
@@ -64,12 +67,14 @@ export interface components {
             readonly name: string;
             /** @description Name by which the buyer is known (BT-45) */
             readonly tradingName?: string;
+            /** @description Identifier of the buyer (BT-46) */
             readonly identifier?: {
                 /** @description Identifier of the buyer (BT-46) */
                 readonly id: string;
                 /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-46-1) */
                 readonly scheme?: string;
             };
+            /** @description Number in a register of companies (BT-47) */
             readonly legalId?: {
                 /** @description Number in a register of companies (BT-47) */
                 readonly id: string;
@@ -78,6 +83,7 @@ export interface components {
             };
             /** @description VAT identifier, with the letters of its country (BT-48) */
             readonly vatId?: string;
+            /** @description Electronic address (BT-49) */
             readonly electronicAddress?: {
                 /** @description Electronic address (BT-49) */
                 readonly id: string;
@@ -115,12 +121,14 @@ export interface components {
         readonly InvoicePayee: {
             /** @description Name (BT-59) */
             readonly name: string;
+            /** @description Identifier of the payee (BT-60) */
             readonly identifier?: {
                 /** @description Identifier of the payee (BT-60) */
                 readonly id: string;
                 /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-60-1) */
                 readonly scheme?: string;
             };
+            /** @description Number in a register of companies (BT-61) */
             readonly legalId?: {
                 /** @description Number in a register of companies (BT-61) */
                 readonly id: string;
@@ -156,6 +164,7 @@ export interface components {
         readonly InvoiceDelivery: {
             /** @description Name of who receives the goods (BT-70) */
             readonly name?: string;
+            /** @description Identifier of the place (BT-71) */
             readonly location?: {
                 /** @description Identifier of the place (BT-71) */
                 readonly id: string;
@@ -193,6 +202,7 @@ export interface components {
             readonly text?: string;
             /** @description Reference that the payment carries (BT-83) */
             readonly reference?: string;
+            /** @description Credit transfer (BG-17) */
             readonly transfers?: readonly {
                 /** @description IBAN, or another number of an account (BT-84) */
                 readonly account: string;
@@ -230,6 +240,7 @@ export interface components {
             readonly reason?: string;
             /** @description Reason, by its code of UNTDID 5189 (BT-98) */
             readonly reasonCode?: string;
+            /** @description VAT category of UNTDID 5305 (BT-95): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla */
             readonly vat: {
                 /**
                  * @description VAT category of UNTDID 5305 (BT-95): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla
@@ -252,6 +263,7 @@ export interface components {
             readonly reason?: string;
             /** @description Reason, by its code of UNTDID 7161 (BT-105) */
             readonly reasonCode?: string;
+            /** @description VAT category of UNTDID 5305 (BT-102): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla */
             readonly vat: {
                 /**
                  * @description VAT category of UNTDID 5305 (BT-102): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla
@@ -285,6 +297,7 @@ export interface components {
             /** @description Amount due for payment (BT-115) */
             readonly payable?: number | string;
         };
+        /** @description VAT category of UNTDID 5305 (BT-118): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla */
         readonly InvoiceVatCategory: {
             /**
              * @description VAT category of UNTDID 5305 (BT-118): S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-community supply, G export, O not subject to VAT, L Canary Islands, M Ceuta and Melilla
@@ -310,6 +323,7 @@ export interface components {
             readonly description?: string;
             /** @description Address at which it can be read (BT-124) */
             readonly url?: string;
+            /** @description Name of the file (BT-125-2) */
             readonly content?: {
                 /** @description Name of the file (BT-125-2) */
                 readonly filename: string;
@@ -343,12 +357,14 @@ export interface components {
             readonly sellerId?: string;
             /** @description Buyer's number of the item (BT-156) */
             readonly buyerId?: string;
+            /** @description Registered number, such as a GTIN with the scheme 0160 (BT-157) */
             readonly standardId?: {
                 /** @description Registered number, such as a GTIN with the scheme 0160 (BT-157) */
                 readonly id: string;
                 /** @description Scheme of the identifier, from ISO/IEC 6523 (BT-157-1) */
                 readonly scheme?: string;
             };
+            /** @description Code of the class (BT-158) */
             readonly classifications?: readonly {
                 /** @description Code of the class (BT-158) */
                 readonly code: string;
@@ -359,6 +375,7 @@ export interface components {
             }[];
             /** @description Country of origin, by its two letters of ISO 3166-1 (BT-159) */
             readonly originCountry?: string;
+            /** @description Attribute (BG-32) */
             readonly attributes?: readonly {
                 /** @description Name of the attribute (BT-160) */
                 readonly name: string;
@@ -372,6 +389,7 @@ export interface components {
             readonly id?: string;
             /** @description Note (BT-127) */
             readonly note?: string;
+            /** @description Identifier of what is invoiced, such as a meter (BT-128) */
             readonly object?: {
                 /** @description Identifier of what is invoiced, such as a meter (BT-128) */
                 readonly id: string;
@@ -401,6 +419,7 @@ export interface components {
                  */
                 readonly end?: string;
             };
+            /** @description Allowance of the line (BG-27) */
             readonly allowances?: readonly {
                 /** @description Amount without VAT; computed from base and percent if it is not given (BT-136) */
                 readonly amount?: number | string;
@@ -413,6 +432,7 @@ export interface components {
                 /** @description Reason, by its code of UNTDID 5189 (BT-140) */
                 readonly reasonCode?: string;
             }[];
+            /** @description Charge of the line (BG-28) */
             readonly charges?: readonly {
                 /** @description Amount without VAT; computed from base and percent if it is not given (BT-141) */
                 readonly amount?: number | string;
@@ -766,6 +786,108 @@ export interface components {
              */
             readonly periodEnd: string;
         };
+        readonly TemplateSubmittedEvent: {
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
+            readonly type: "template.submitted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["TemplateSubmittedData"];
+        };
+        readonly TemplateSubmittedData: {
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Name of the template. */
+            readonly templateName: string;
+            /** @description The version. */
+            readonly version: number;
+            /** @description Id of the API key of the request. */
+            readonly keyId: string;
+            /** @description Its name. */
+            readonly keyName?: string;
+        };
+        readonly TemplateApprovedEvent: {
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
+            readonly type: "template.approved";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["TemplateApprovedData"];
+        };
+        readonly TemplateApprovedData: {
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Name of the template. */
+            readonly templateName: string;
+            /** @description The version. */
+            readonly version: number;
+            /** @description Id of the API key of the request. */
+            readonly keyId: string;
+            /** @description Its name. */
+            readonly keyName?: string;
+        };
+        readonly TemplateRefusedEvent: {
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
+            readonly type: "template.refused";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["TemplateRefusedData"];
+        };
+        readonly TemplateRefusedData: {
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Name of the template. */
+            readonly templateName: string;
+            /** @description The version. */
+            readonly version: number;
+            /** @description Id of the API key of the request. */
+            readonly keyId: string;
+            /** @description Its name. */
+            readonly keyName?: string;
+        };
+        readonly TemplateOverriddenEvent: {
+            /**
+             * @description The kind of the event.
+             * @enum {string}
+             */
+            readonly type: "template.overridden";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["TemplateOverriddenData"];
+        };
+        readonly TemplateOverriddenData: {
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Name of the template. */
+            readonly templateName: string;
+            /** @description The version. */
+            readonly version: number;
+            /** @description Id of the API key of the request. */
+            readonly keyId: string;
+            /** @description Its name. */
+            readonly keyName?: string;
+            /** @description Why it was made live without approval. */
+            readonly reason: string;
+        };
         readonly WebhookTestEvent: {
             /**
              * @description The kind of the event.
@@ -816,6 +938,9 @@ export interface components {
              *     ]
              */
             readonly tags: readonly string[];
+            readonly reviewState?: components["schemas"]["ReviewState"];
+            /** @description The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise. */
+            readonly draftVersion?: number;
             /**
              * Format: date-time
              * @description When the template was uploaded.
@@ -843,6 +968,11 @@ export interface components {
             /** @description What will look or behave differently than in Word. */
             readonly warnings: readonly components["schemas"]["TemplateWarning"][];
         };
+        /**
+         * @description `draft`: not yet submitted. `review`: waits for approval. `approved`: live keys may use it. `refused`: never live. Absent for a version that needs no approval.
+         * @enum {string}
+         */
+        readonly ReviewState: "draft" | "review" | "approved" | "refused";
         readonly FontReport: {
             /**
              * @description Name of the font.
@@ -1015,6 +1145,9 @@ export interface components {
              *     ]
              */
             readonly tags: readonly string[];
+            readonly reviewState?: components["schemas"]["ReviewState"];
+            /** @description The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise. */
+            readonly draftVersion?: number;
             /**
              * Format: date-time
              * @description When the template was uploaded.
@@ -1079,6 +1212,9 @@ export interface components {
              *     ]
              */
             readonly tags: readonly string[];
+            readonly reviewState?: components["schemas"]["ReviewState"];
+            /** @description The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise. */
+            readonly draftVersion?: number;
             /**
              * Format: date-time
              * @description When the template was uploaded.
@@ -1218,8 +1354,134 @@ export interface components {
              * @description When it was uploaded.
              */
             readonly createdAt: string;
+            readonly reviewState?: components["schemas"]["ReviewState"];
+            readonly uploadedBy?: components["schemas"]["ReviewPerson"];
+            readonly approval?: components["schemas"]["Approval"];
             /** @description Whether generate uses this version by default. */
             readonly current: boolean;
+        };
+        /** @description A person, as the account knows it: an API key. Absent if it was not recorded. */
+        readonly ReviewPerson: {
+            /**
+             * @description Id of the API key.
+             * @example key_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly keyId: string;
+            /**
+             * @description Name of the key.
+             * @example Ada Lovelace
+             */
+            readonly name?: string;
+        };
+        /** @description Who made the version live. Absent if nobody did yet, and for a version that needs no approval. */
+        readonly Approval: {
+            /**
+             * @description Id of the API key.
+             * @example key_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly keyId: string;
+            /**
+             * @description Name of the key.
+             * @example Ada Lovelace
+             */
+            readonly name?: string;
+            /**
+             * Format: date-time
+             * @description When the version became live.
+             */
+            readonly at: string;
+            /** @description Why it was made live without approval. Absent for a version that was approved. */
+            readonly overrideReason?: string;
+        };
+        readonly Review: {
+            /**
+             * @description Id of the template.
+             * @example tpl_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly templateId: string;
+            /**
+             * @description Name of the template.
+             * @example invoice.docx
+             */
+            readonly templateName: string;
+            /** @description The version. */
+            readonly version: number;
+            readonly state?: components["schemas"]["ReviewState"];
+            /** @description The version that live keys use by default. Absent if none is live yet. */
+            readonly liveVersion?: number;
+            readonly uploadedBy?: components["schemas"]["ReviewPerson"];
+            /** @description Whether the person of this API key is the author, who must not approve it. */
+            readonly uploadedByYou: boolean;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            readonly createdAt: string;
+            readonly approval?: components["schemas"]["Approval"];
+            /**
+             * @description Names of the fonts that it uses.
+             * @example [
+             *       "Calibri"
+             *     ]
+             */
+            readonly fonts: readonly string[];
+            /**
+             * @description The delimiters of the tags, separated by a space.
+             * @example { }
+             */
+            readonly delimiters: string;
+            /**
+             * @description Whether GUIDs, code and sentences between delimiters print as `text`, or are tags to `fill`.
+             * @enum {string}
+             */
+            readonly unlikelyTags: "text" | "fill";
+            /** @description The steps of the review, oldest first. */
+            readonly log: readonly components["schemas"]["ReviewEntry"][];
+        };
+        readonly ReviewEntry: {
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            readonly action: "submitted" | "commented" | "approved" | "refused" | "overridden";
+            /**
+             * @description Id of the API key.
+             * @example key_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly keyId: string;
+            /**
+             * @description Name of the key.
+             * @example Ada Lovelace
+             */
+            readonly name?: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            readonly at: string;
+            /** @description The comment, or the reason of an override. */
+            readonly comment?: string;
+        };
+        readonly ReviewStepRequest: {
+            /**
+             * @description What the others should know. At most 2000 characters.
+             * @example New payment terms.
+             */
+            readonly comment?: string | null;
+        };
+        readonly ReviewCommentRequest: {
+            /**
+             * @description What the others should know. At most 2000 characters.
+             * @example The total is missing on page 2.
+             */
+            readonly comment: string;
+        };
+        readonly ReviewOverrideRequest: {
+            /**
+             * @description Why nobody can approve it in time. At most 2000 characters.
+             * @example Wrong bank account on all invoices of today.
+             */
+            readonly reason: string;
         };
         readonly GenerateRequest: {
             /**
@@ -1511,6 +1773,7 @@ export interface components {
             readonly despatchAdvice?: string;
             /** @description Call for tenders, or lot (BT-17) */
             readonly tender?: string;
+            /** @description Identifier of what is invoiced (BT-18) */
             readonly object?: {
                 /** @description Identifier of what is invoiced (BT-18) */
                 readonly id: string;
@@ -1521,6 +1784,7 @@ export interface components {
             readonly accountingReference?: string;
             /** @description Terms of payment (BT-20) */
             readonly paymentTerms?: string;
+            /** @description Note (BG-1) */
             readonly notes?: readonly {
                 /** @description Subject, by its code of UNTDID 4451 (BT-21) */
                 readonly subject?: string;
@@ -1529,6 +1793,7 @@ export interface components {
             }[];
             /** @description Business process (BT-23) */
             readonly process?: string;
+            /** @description Preceding invoice (BG-3) */
             readonly precedingInvoices?: readonly {
                 /** @description Number of the preceding invoice (BT-25) */
                 readonly number: string;
@@ -1557,12 +1822,16 @@ export interface components {
                 readonly end?: string;
             };
             readonly payment?: components["schemas"]["InvoicePayment"];
+            /** @description Allowance of the document (BG-20) */
             readonly allowances?: readonly components["schemas"]["InvoiceAllowance"][];
+            /** @description Charge of the document (BG-21) */
             readonly charges?: readonly components["schemas"]["InvoiceCharge"][];
             readonly totals?: components["schemas"]["InvoiceTotals"];
             /** @description VAT by category and rate (BG-23). Computed if it is not given; give an entry to state why VAT is not charged */
             readonly vatBreakdown?: readonly components["schemas"]["InvoiceVatCategory"][];
+            /** @description Supporting document (BG-24) */
             readonly documents?: readonly components["schemas"]["InvoiceDocument"][];
+            /** @description Line (BG-25) */
             readonly lines: readonly components["schemas"]["InvoiceLine"][];
         };
         /** @description An electronic invoice without pages. It is made of `data`, or given as `asset` or `content`. With none of them, it is made of the data of the document by the invoice mapping of the template. */
@@ -1977,6 +2246,7 @@ export interface components {
             readonly version: number;
             /** @description SHA-256 (hex) of the version's file. */
             readonly sha256: string;
+            readonly approval?: components["schemas"]["Approval"];
         };
         readonly ReceiptInclude: {
             /** @description Id of the template. */
@@ -1987,6 +2257,7 @@ export interface components {
             readonly version: number;
             /** @description SHA-256 (hex) of the version's file. */
             readonly sha256: string;
+            readonly approval?: components["schemas"]["Approval"];
         };
         readonly ReceiptData: {
             /** @description SHA-256 (hex) of the JSON text of `data`, byte by byte as it was sent. */
@@ -2613,7 +2884,7 @@ export interface components {
             readonly updatedAt: string;
         };
         /** @enum {string} */
-        readonly EventType: "document.succeeded" | "document.failed" | "batch.completed" | "email.failed" | "quota.warning";
+        readonly EventType: "document.succeeded" | "document.failed" | "batch.completed" | "email.failed" | "quota.warning" | "template.submitted" | "template.approved" | "template.refused" | "template.overridden";
         readonly WebhookRequest: {
             /**
              * @description An https address.
@@ -3143,8 +3414,8 @@ export interface components {
              */
             readonly status: "active" | "expired" | "revoked";
             /** @description What the key may do. */
-            readonly scopes: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks")[];
-            /** @description Whether the key has no limit: it has every scope, those of later releases too. */
+            readonly scopes: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks" | "templates:approve" | "templates:override")[];
+            /** @description Whether the key was created without a list of scopes: it has all but `templates:approve` and `templates:override`, those of later releases too. */
             readonly hasAllScopes: boolean;
             readonly budget?: components["schemas"]["AccountKeyBudget"];
             /**
@@ -3270,6 +3541,8 @@ export interface components {
              * @description Since when it is being deleted, which cannot be undone.
              */
             readonly deletingSince: string | null;
+            /** @description Whether a new version of a template is a draft until another person approves it. */
+            readonly needsApproval: boolean;
             /** @description Its own limits of e-mails. */
             readonly emailLimits: {
                 /** @description Recipients in a day (UTC); null for the limit of the service, 0 for none. */
@@ -3296,7 +3569,7 @@ export interface components {
             /** @description What the operator called it. */
             readonly name: string | null;
             /** @description Its scopes; null for all of them. */
-            readonly scopes: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks")[] | null;
+            readonly scopes: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks" | "templates:approve" | "templates:override")[] | null;
             /** @description Whether its documents are free and have a watermark. */
             readonly isTest: boolean;
             /**
@@ -3371,6 +3644,19 @@ export interface components {
              * @example 3
              */
             readonly weight: number;
+        };
+        readonly AdminApproval: {
+            /** @description Id of the account. */
+            readonly accountId: string;
+            /** @description Whether a new version of a template is a draft until another person approves it. */
+            readonly needsApproval: boolean;
+        };
+        readonly AdminApprovalRequest: {
+            /**
+             * @description Whether a new version of a template is a draft until another person approves it.
+             * @example true
+             */
+            readonly needsApproval: boolean;
         };
         readonly AdminUsage: {
             /** @description Id of the account. */
@@ -3530,7 +3816,7 @@ export interface components {
             /** @description What the operator called it. */
             readonly name: string | null;
             /** @description Its scopes; null for all of them. */
-            readonly scopes: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks")[] | null;
+            readonly scopes: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks" | "templates:approve" | "templates:override")[] | null;
             /** @description Whether its documents are free and have a watermark. */
             readonly isTest: boolean;
             /**
@@ -3557,7 +3843,7 @@ export interface components {
              *       "generate"
              *     ]
              */
-            readonly scopes?: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks")[] | null;
+            readonly scopes?: readonly ("templates:read" | "templates:write" | "documents:read" | "generate" | "account:read" | "webhooks" | "templates:approve" | "templates:override")[] | null;
             /**
              * @description By default `live`.
              * @example live

@@ -122,7 +122,7 @@ export const operatorTexts = {
   pauseAccount: 'Pause documents',
   pauseAccountTitle: (name: string) => `Pause the documents of ${name}?`,
   pauseAccountText: (waiting: number) =>
-    `Its requests are accepted, but wait: ${entries(waiting)} at this moment. Callers that wait may time out.`,
+    `Its requests are accepted, but wait: ${entries(waiting)} now. Callers that wait may time out.`,
   resumeDocuments: 'Resume documents',
   resumeDocumentsTitle: (name: string) => `Resume the documents of ${name}?`,
   resumeDocumentsText: (waiting: number) => `Workers produce them again at once: ${entriesWait(waiting)}.`,

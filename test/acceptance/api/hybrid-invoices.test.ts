@@ -181,10 +181,7 @@ describe('an invoice without pages', () => {
 
 describe('an invoice mapping', () => {
   const upload = (method: string, path: string, mapping?: unknown): Promise<Answer> => {
-    const body = uploadForm(
-      'Bill.docx',
-      letter(...billPage),
-    );
+    const body = uploadForm('Bill.docx', letter(...billPage));
     if (mapping !== undefined) body.append('invoiceMap', JSON.stringify(mapping));
     return client.call(method, path, { body });
   };

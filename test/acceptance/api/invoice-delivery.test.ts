@@ -117,10 +117,7 @@ test('a test key marks the pages and the note, also of batches, and no live key 
 describe('a hybrid PDF', () => {
   test('of both engines conforms, with included templates and PDFs after its pages', async () => {
     const terms = await client.template('Terms.docx', letter('Terms of {number}'));
-    const including = await client.template(
-      'Included.docx',
-      letter(...billPage, '{include "Terms"}'),
-    );
+    const including = await client.template('Included.docx', letter(...billPage, '{include "Terms"}'));
     expect(terms.id).not.toBe(including.id);
     const plain = await client.generate(terms.id, { data: { number: 1 }, output: { format: 'pdf' } });
     const append = [{ content: plain.bytes.toString('base64') }];

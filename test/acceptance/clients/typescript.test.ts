@@ -55,7 +55,7 @@ test('a template is uploaded by its name', async () => {
 
 test('a template is used by its name, with or without its ending', async () => {
   const owner = await newClient();
-  const { templates, batches, jobs } = connect(owner.apiKey);
+  const { templates, batches, jobs } = new Docmill({ baseUrl: url, apiKey: owner.apiKey });
   const { id } = await templates.put('named.docx', letter);
   const data = { name: 'Ada' };
   for (const name of ['named.docx', 'named']) {

@@ -102,7 +102,7 @@ test('failures can be produced again by id, and a refusal says why', async () =>
   await page.getByLabel('Id').fill('tpl_1');
   await page.getByRole('button', { name: 'Produce again' }).click();
   await page.getByText('The id begins with doc_, bat_ or dlv_.').waitFor();
-  expectFailure(409);
+  expectFailure(404);
   await page.getByLabel('Id').fill('bat_00000000000000000000000000');
   await page.getByText('All failed documents of the batch').waitFor();
   await page.getByRole('button', { name: 'Produce again' }).click();

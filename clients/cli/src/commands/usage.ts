@@ -32,7 +32,10 @@ export function usageCommand(cli: Cli): CommandUnknownOpts {
         output.table(
           [by.toUpperCase(), 'DOCUMENTS', 'PAGES', 'BYTES', 'FAILED', 'CANCELLED'],
           [
-            ...usage.groups.map((group) => [group.day ?? named(group.templateId ?? group.keyId ?? ''), ...cells(group)]),
+            ...usage.groups.map((group) => [
+              group.day ?? named(group.templateId ?? group.keyId ?? ''),
+              ...cells(group),
+            ]),
             ['total', ...cells(usage.totals)],
           ],
         );

@@ -63,8 +63,9 @@ class _AccountKeyRequired(TypedDict):
     #: Only an `active` key is accepted.
     status: Literal["active", "expired", "revoked"]
     #: What the key may do.
-    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks"]]
-    #: Whether the key has no limit: it has every scope, those of later releases too.
+    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks", "templates:approve", "templates:override"]]
+    #: Whether the key was created without a list of scopes: it has all but `templates:approve` and
+    #: `templates:override`, those of later releases too.
     hasAllScopes: bool
     #: When it was created.
     createdAt: str
@@ -122,6 +123,8 @@ class AdminAccount(TypedDict):
     suspendedAt: str | None
     #: Since when it is being deleted, which cannot be undone.
     deletingSince: str | None
+    #: Whether a new version of a template is a draft until another person approves it.
+    needsApproval: bool
     #: Its own limits of e-mails.
     emailLimits: dict[str, Any]
     #: The monthly quota; null without one.
@@ -172,6 +175,18 @@ class AdminAccountState(TypedDict):
     suspendedAt: str | None
 
 
+class AdminApproval(TypedDict):
+    #: Id of the account.
+    accountId: str
+    #: Whether a new version of a template is a draft until another person approves it.
+    needsApproval: bool
+
+
+class AdminApprovalRequest(TypedDict):
+    #: Whether a new version of a template is a draft until another person approves it.
+    needsApproval: bool
+
+
 class AdminBatchWeight(TypedDict):
     #: Id of the account.
     accountId: str
@@ -216,7 +231,7 @@ class AdminCreatedKey(TypedDict):
     #: What the operator called it.
     name: str | None
     #: Its scopes; null for all of them.
-    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks"]] | None
+    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks", "templates:approve", "templates:override"]] | None
     #: Whether its documents are free and have a watermark.
     isTest: bool
     #: When it expires.
@@ -334,7 +349,7 @@ class AdminKey(TypedDict):
     #: What the operator called it.
     name: str | None
     #: Its scopes; null for all of them.
-    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks"]] | None
+    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks", "templates:approve", "templates:override"]] | None
     #: Whether its documents are free and have a watermark.
     isTest: bool
     #: When it expires.
@@ -364,7 +379,7 @@ class AdminKeyRequest(TypedDict, total=False):
     #: A name for people.
     name: str | None
     #: What it may do; by default everything.
-    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks"]] | None
+    scopes: list[Literal["templates:read", "templates:write", "documents:read", "generate", "account:read", "webhooks", "templates:approve", "templates:override"]] | None
     #: By default `live`.
     kind: Literal["live", "test", None]
     #: When it expires; by default never.
@@ -606,6 +621,21 @@ class AdminWorkers(TypedDict):
     workers: list[AdminWorker]
 
 
+class _ApprovalRequired(TypedDict):
+    #: Id of the API key.
+    keyId: str
+    #: When the version became live.
+    at: str
+
+
+#: Who made the version live. Absent if nobody did yet, and for a version that needs no approval.
+class Approval(_ApprovalRequired, total=False):
+    #: Name of the key.
+    name: str
+    #: Why it was made live without approval. Absent for a version that was approved.
+    overrideReason: str
+
+
 class Asset(TypedDict):
     #: Id of the asset.
     id: str
@@ -829,6 +859,9 @@ class BatchHybridInvoice(_BatchHybridInvoiceRequired, total=False):
     #: How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise
     #: `Alternative`. Set it if the recipient asks for another value.
     relationship: Literal["Data", "Source", "Alternative", None]
+    #: What happens if the pages do not show each value of the invoice: the document fails with `invoice_differs`
+    #: (`error`, the default), or has a warning for each difference.
+    onDifference: Literal["error", "warn", None]
 
 
 class _BatchItemRequired(TypedDict):
@@ -1430,8 +1463,9 @@ class ErrorBody(_ErrorBodyRequired, total=False):
 
 
 class _ErrorDetailRequired(TypedDict):
-    #: `Field` for a field of the request, `Rule` for a rule that an invoice breaks, `Message` for anything else.
-    type: Literal["Message", "Field", "Rule"]
+    #: `Field` for a field of the request, `Rule` for a rule that an invoice breaks, `Difference` for a value of an
+    #: invoice that its pages do not show, `Message` for anything else.
+    type: Literal["Message", "Field", "Rule", "Difference"]
     #: What is wrong.
     message: str
 
@@ -1456,12 +1490,22 @@ class ErrorDetail(_ErrorDetailRequired, total=False):
     #: The rule that the invoice breaks (`Rule` entries); `invoice-model` if a term has no value, or one that is not
     #: valid.
     rule: str
-    #: The terms that the rule is about.
+    #: The terms that the rule or the difference is about.
     businessTerms: list[str]
     #: XPath of the element that was checked, or the path in the JSON of the invoice.
     location: str
     #: The expressions that the invoice mapping has for these terms.
     expressions: dict[str, Any]
+    #: The line of the invoice, from 1.
+    invoiceLine: int
+    #: The value of the invoice.
+    expected: str
+    #: What the page shows in its place; absent if nothing was recognized.
+    found: str
+    #: The page, from 1, without pages that the request adds before.
+    page: int
+    #: The place, in points (1/72 inch) from the upper left corner of the page.
+    box: dict[str, Any]
     #: The font that the text asks for.
     font: str
     #: The characters that no installed font has, at most 50.
@@ -1472,7 +1516,7 @@ class ErrorDetail(_ErrorDetailRequired, total=False):
     count: int
 
 
-EventType = Literal["document.succeeded", "document.failed", "batch.completed", "email.failed", "quota.warning"]
+EventType = Literal["document.succeeded", "document.failed", "batch.completed", "email.failed", "quota.warning", "template.submitted", "template.approved", "template.refused", "template.overridden"]
 
 
 class _FontRequired(TypedDict):
@@ -1550,6 +1594,9 @@ class HybridInvoice(_HybridInvoiceRequired, total=False):
     #: How the XML relates to the pages (`AFRelationship`). Default: `Data` for `minimum` and `basic-wl`, otherwise
     #: `Alternative`. Set it if the recipient asks for another value.
     relationship: Literal["Data", "Source", "Alternative", None]
+    #: What happens if the pages do not show each value of the invoice: the document fails with `invoice_differs`
+    #: (`error`, the default), or has a warning for each difference.
+    onDifference: Literal["error", "warn", None]
     #: Id or name of an asset with the XML.
     asset: str | None
     #: The XML in base64.
@@ -1801,6 +1848,26 @@ class InvoiceLine(_InvoiceLineRequired, total=False):
     charges: list[dict[str, Any]]
 
 
+class _InvoicePageDifferenceRequired(TypedDict):
+    #: What differs, as a sentence.
+    message: str
+    #: The term whose value differs.
+    businessTerms: list[str]
+    #: The value of the invoice.
+    expected: str
+
+
+class InvoicePageDifference(_InvoicePageDifferenceRequired, total=False):
+    #: The line of the invoice, from 1.
+    invoiceLine: int
+    #: What the page shows in its place; absent if nothing was recognized.
+    found: str
+    #: The page, from 1, without pages that the request adds before.
+    page: int
+    #: The place, in points (1/72 inch) from the upper left corner of the page.
+    box: dict[str, Any]
+
+
 class _InvoicePayeeRequired(TypedDict):
     #: Name (BT-59)
     name: str
@@ -1865,6 +1932,11 @@ class InvoiceReport(TypedDict):
     findings: list[InvoiceFinding]
     #: Whether there are more.
     hasMoreFindings: bool
+    #: The values of the invoice that the pages of the PDF do not show where they should, at most 100. They do not make
+    #: an invoice invalid. Null for XML, and if the pages could not be compared, which the finding `pdf-pages` explains.
+    differences: list[InvoicePageDifference] | None
+    #: Whether there are more.
+    hasMoreDifferences: bool
 
 
 class _InvoiceSellerRequired(TypedDict):
@@ -2451,7 +2523,7 @@ class ReceiptFonts(TypedDict):
     account: list[dict[str, Any]]
 
 
-class ReceiptInclude(TypedDict):
+class _ReceiptIncludeRequired(TypedDict):
     #: Id of the template.
     id: str
     #: The name or the id by which a tag includes it.
@@ -2460,6 +2532,10 @@ class ReceiptInclude(TypedDict):
     version: int
     #: SHA-256 (hex) of the version's file.
     sha256: str
+
+
+class ReceiptInclude(_ReceiptIncludeRequired, total=False):
+    approval: Approval
 
 
 class _ReceiptResultRequired(TypedDict):
@@ -2479,13 +2555,93 @@ class ReceiptResult(_ReceiptResultRequired, total=False):
     pages: int
 
 
-class ReceiptTemplate(TypedDict):
+class _ReceiptTemplateRequired(TypedDict):
     #: Id of the template.
     id: str
     #: Version of the template.
     version: int
     #: SHA-256 (hex) of the version's file.
     sha256: str
+
+
+class ReceiptTemplate(_ReceiptTemplateRequired, total=False):
+    approval: Approval
+
+
+class _ReviewRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Name of the template.
+    templateName: str
+    #: The version.
+    version: int
+    #: Whether the person of this API key is the author, who must not approve it.
+    uploadedByYou: bool
+    #: When it was uploaded.
+    createdAt: str
+    #: Names of the fonts that it uses.
+    fonts: list[str]
+    #: The delimiters of the tags, separated by a space.
+    delimiters: str
+    #: Whether GUIDs, code and sentences between delimiters print as `text`, or are tags to `fill`.
+    unlikelyTags: Literal["text", "fill"]
+    #: The steps of the review, oldest first.
+    log: list[ReviewEntry]
+
+
+class Review(_ReviewRequired, total=False):
+    state: ReviewState
+    #: The version that live keys use by default. Absent if none is live yet.
+    liveVersion: int
+    uploadedBy: ReviewPerson
+    approval: Approval
+
+
+class ReviewCommentRequest(TypedDict):
+    #: What the others should know. At most 2000 characters.
+    comment: str
+
+
+class _ReviewEntryRequired(TypedDict):
+    #: What was done.
+    action: Literal["submitted", "commented", "approved", "refused", "overridden"]
+    #: Id of the API key.
+    keyId: str
+    #: When.
+    at: str
+
+
+class ReviewEntry(_ReviewEntryRequired, total=False):
+    #: Name of the key.
+    name: str
+    #: The comment, or the reason of an override.
+    comment: str
+
+
+class ReviewOverrideRequest(TypedDict):
+    #: Why nobody can approve it in time. At most 2000 characters.
+    reason: str
+
+
+class _ReviewPersonRequired(TypedDict):
+    #: Id of the API key.
+    keyId: str
+
+
+#: A person, as the account knows it: an API key. Absent if it was not recorded.
+class ReviewPerson(_ReviewPersonRequired, total=False):
+    #: Name of the key.
+    name: str
+
+
+#: `draft`: not yet submitted. `review`: waits for approval. `approved`: live keys may use it. `refused`: never live.
+#: Absent for a version that needs no approval.
+ReviewState = Literal["draft", "review", "approved", "refused"]
+
+
+class ReviewStepRequest(TypedDict, total=False):
+    #: What the others should know. At most 2000 characters.
+    comment: str | None
 
 
 class RevokedOperatorKey(TypedDict):
@@ -2515,6 +2671,30 @@ class StandardConformance(TypedDict):
     checked: int
     #: The rules that the file breaks.
     failures: list[ConformanceFailure]
+
+
+class _TemplateApprovedDataRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Name of the template.
+    templateName: str
+    #: The version.
+    version: int
+    #: Id of the API key of the request.
+    keyId: str
+
+
+class TemplateApprovedData(_TemplateApprovedDataRequired, total=False):
+    #: Its name.
+    keyName: str
+
+
+class TemplateApprovedEvent(TypedDict):
+    #: The kind of the event.
+    type: Literal["template.approved"]
+    #: When it happened.
+    timestamp: str
+    data: TemplateApprovedData
 
 
 class TemplateChanges(TypedDict):
@@ -2559,6 +2739,9 @@ class _TemplateDetailRequired(TypedDict):
 
 
 class TemplateDetail(_TemplateDetailRequired, total=False):
+    reviewState: ReviewState
+    #: The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise.
+    draftVersion: int
     #: The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.
     officeVersion: str
     #: The same as `officeVersion`.
@@ -2584,7 +2767,7 @@ class TemplateInclude(_TemplateIncludeRequired, total=False):
     version: int
 
 
-class TemplateMetadata(TypedDict):
+class _TemplateMetadataRequired(TypedDict):
     #: Id of the template.
     id: str
     #: Name of the template file.
@@ -2603,7 +2786,63 @@ class TemplateMetadata(TypedDict):
     updatedAt: str
 
 
+class TemplateMetadata(_TemplateMetadataRequired, total=False):
+    reviewState: ReviewState
+    #: The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise.
+    draftVersion: int
+
+
 TemplateList = list["TemplateMetadata"]
+
+
+class _TemplateOverriddenDataRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Name of the template.
+    templateName: str
+    #: The version.
+    version: int
+    #: Id of the API key of the request.
+    keyId: str
+    #: Why it was made live without approval.
+    reason: str
+
+
+class TemplateOverriddenData(_TemplateOverriddenDataRequired, total=False):
+    #: Its name.
+    keyName: str
+
+
+class TemplateOverriddenEvent(TypedDict):
+    #: The kind of the event.
+    type: Literal["template.overridden"]
+    #: When it happened.
+    timestamp: str
+    data: TemplateOverriddenData
+
+
+class _TemplateRefusedDataRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Name of the template.
+    templateName: str
+    #: The version.
+    version: int
+    #: Id of the API key of the request.
+    keyId: str
+
+
+class TemplateRefusedData(_TemplateRefusedDataRequired, total=False):
+    #: Its name.
+    keyName: str
+
+
+class TemplateRefusedEvent(TypedDict):
+    #: The kind of the event.
+    type: Literal["template.refused"]
+    #: When it happened.
+    timestamp: str
+    data: TemplateRefusedData
 
 
 class _TemplateSchemaRequired(TypedDict):
@@ -2643,6 +2882,30 @@ class TemplateStatistics(_TemplateStatisticsRequired, total=False):
 
 
 TemplateStatisticsList = list["TemplateStatistics"]
+
+
+class _TemplateSubmittedDataRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Name of the template.
+    templateName: str
+    #: The version.
+    version: int
+    #: Id of the API key of the request.
+    keyId: str
+
+
+class TemplateSubmittedData(_TemplateSubmittedDataRequired, total=False):
+    #: Its name.
+    keyName: str
+
+
+class TemplateSubmittedEvent(TypedDict):
+    #: The kind of the event.
+    type: Literal["template.submitted"]
+    #: When it happened.
+    timestamp: str
+    data: TemplateSubmittedData
 
 
 class _TemplateUploadRequired(TypedDict):
@@ -2695,7 +2958,7 @@ class TemplateValidation(_TemplateValidationRequired, total=False):
     sampleData: str
 
 
-class TemplateVersion(TypedDict):
+class _TemplateVersionRequired(TypedDict):
     #: Counted from 1.
     version: int
     #: Size of the file in bytes.
@@ -2708,6 +2971,12 @@ class TemplateVersion(TypedDict):
     createdAt: str
     #: Whether generate uses this version by default.
     current: bool
+
+
+class TemplateVersion(_TemplateVersionRequired, total=False):
+    reviewState: ReviewState
+    uploadedBy: ReviewPerson
+    approval: Approval
 
 
 TemplateVersionList = list["TemplateVersion"]
@@ -2729,7 +2998,7 @@ class TemplateWarning(_TemplateWarningRequired, total=False):
     count: int
 
 
-class UploadedTemplate(TypedDict):
+class _UploadedTemplateRequired(TypedDict):
     #: Id of the template.
     id: str
     #: Name of the template file.
@@ -2756,6 +3025,12 @@ class UploadedTemplate(TypedDict):
     unlikelyTags: Literal["text", "fill"]
     #: What will look or behave differently than in Word.
     warnings: list[TemplateWarning]
+
+
+class UploadedTemplate(_UploadedTemplateRequired, total=False):
+    reviewState: ReviewState
+    #: The newest upload, if it waits for approval: previews and test keys use it. Absent otherwise.
+    draftVersion: int
 
 
 Usage = TypedDict("Usage", {

@@ -15,7 +15,7 @@ export function BacklogTable({ accounts }: { readonly accounts: readonly Backlog
       {accounts.length === 0 && <p class="muted">{operatorTexts.backlogEmpty}</p>}
       {accounts.length > 0 && (
         <TableScroll label={operatorTexts.backlog}>
-          <table class="table stacked">
+          <table class="table operator-table">
             <thead>
               <tr>
                 <th scope="col">{operatorTexts.account}</th>

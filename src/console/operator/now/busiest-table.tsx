@@ -21,7 +21,7 @@ export function BusiestTable() {
       {value?.accounts.length === 0 && <p class="muted">{operatorTexts.busiestEmpty}</p>}
       {value !== undefined && value.accounts.length > 0 && (
         <TableScroll label={operatorTexts.busiest}>
-          <table class="table stacked">
+          <table class="table operator-table">
             <thead>
               <tr>
                 <th scope="col">{operatorTexts.account}</th>

@@ -4,7 +4,7 @@ import { formatAge, formatDuration } from '../../ui/format.ts';
 
 type Schemas = components['schemas'];
 
-/** What the page shows, read at one moment. */
+/** What the page shows, read together. */
 export interface Situation {
   readonly queues: Schemas['AdminQueues'];
   readonly workers: Schemas['AdminWorkers']['workers'];

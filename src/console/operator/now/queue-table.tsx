@@ -25,7 +25,7 @@ export function QueueTable({ queues, onChange }: QueueTableProps) {
     <section>
       <h2>{operatorTexts.queues}</h2>
       <TableScroll label={operatorTexts.queues}>
-        <table class="table stacked">
+        <table class="table operator-table">
           <thead>
             <tr>
               <th scope="col">{operatorTexts.queue}</th>

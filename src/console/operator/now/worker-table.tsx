@@ -25,7 +25,7 @@ export function WorkerTable({ workers, onChange }: WorkerTableProps) {
     <section>
       <h2>{operatorTexts.workers}</h2>
       <TableScroll label={operatorTexts.workers}>
-        <table class="table stacked">
+        <table class="table operator-table">
           <thead>
             <tr>
               <th scope="col">{operatorTexts.worker}</th>

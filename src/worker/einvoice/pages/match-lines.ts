@@ -1,10 +1,9 @@
 import type { PrintedInvoice, PrintedLine } from '@docmill/einvoice';
 import { dropMisplaced } from './column-headers.ts';
-import { type Role, roles } from './roles.ts';
 import { canonical, meansCurrency, type NumberToken } from './printed-values.ts';
 import type { PrintedWord } from './read-printed-pages.ts';
+import { type Role, roles } from './roles.ts';
 import type { Occurrence, Row, TextIndex } from './rows.ts';
-
 
 /** A line of the invoice with its place on the pages. */
 export interface MatchedLine {

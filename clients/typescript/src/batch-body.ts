@@ -87,6 +87,7 @@ export async function createBatchBody(
     invoiceProfile: xml?.profile ?? invoice?.profile,
     invoiceFormat: invoice?.format,
     invoiceRelationship: invoice?.relationship,
+    invoiceOnDifference: invoice?.onDifference,
     invoiceSyntax: xml?.syntax,
     emailTo: to,
     emailSubject: email?.subject,

@@ -209,12 +209,13 @@ function toOptions(fields: Omit<z.infer<typeof batchQuery>, 'version' | 'dryRun'
     invoiceProfile,
     invoiceFormat,
     invoiceRelationship,
+    invoiceOnDifference,
     invoiceSyntax,
     ...output
   } = fields;
   if (emailTo === undefined && (emailSubject ?? emailBody) !== undefined) throw invalidField('emailTo', 'is missing');
   const email = emailTo === undefined ? undefined : { to: [emailTo], subject: emailSubject, body: emailBody };
-  const invoice = { invoiceProfile, invoiceFormat, invoiceRelationship, invoiceSyntax };
+  const invoice = { invoiceProfile, invoiceFormat, invoiceRelationship, invoiceOnDifference, invoiceSyntax };
   return readEnvelope({
     items: [],
     output: {

@@ -142,6 +142,9 @@ export const invoiceQuery = {
   invoiceRelationship: relationship.optional().openapi({
     description: 'As `output.pdf.invoice.relationship`. Only for NDJSON and CSV.',
   }),
+  invoiceOnDifference: onDifference.optional().openapi({
+    description: 'As `output.pdf.invoice.onDifference`. Only for NDJSON and CSV.',
+  }),
   invoiceSyntax: syntax.optional().openapi({ description: 'As `output.xml.syntax`. Only for NDJSON and CSV.' }),
 };
 
@@ -150,7 +153,13 @@ type InvoiceQuery = { readonly [K in keyof typeof invoiceQuery]?: z.output<(type
 /** The fields of `output` for the query parameters of an invoice; the schema of a batch checks their values. */
 export function outputOfQuery(
   output: string | undefined,
-  { invoiceProfile: profile, invoiceFormat, invoiceRelationship: relationship, invoiceSyntax: syntax }: InvoiceQuery,
+  {
+    invoiceProfile: profile,
+    invoiceFormat,
+    invoiceRelationship: relationship,
+    invoiceOnDifference: onDifference,
+    invoiceSyntax: syntax,
+  }: InvoiceQuery,
 ) {
   const refuse = (field: keyof InvoiceQuery, given: unknown, message: string): void => {
     if (given !== undefined) throw invalidField(field, message);
@@ -162,6 +171,7 @@ export function outputOfQuery(
     const message = output === 'pdf' ? 'needs invoiceProfile' : 'can only be given when format is pdf';
     refuse('invoiceFormat', invoiceFormat, message);
     refuse('invoiceRelationship', relationship, message);
+    refuse('invoiceOnDifference', onDifference, message);
   }
   if (profile === undefined) return {};
   if (output === 'xml') {
@@ -172,7 +182,7 @@ export function outputOfQuery(
   }
   if (output !== 'pdf') throw invalidField('invoiceProfile', 'can only be given when format is pdf or xml');
   if (!isOneOf(hybridProfiles, profile)) throw invalidField('invoiceProfile', `${listed(hybridProfiles)} for PDFs`);
-  return { pdf: { invoice: { format: invoiceFormat ?? ('factur-x' as const), profile, relationship } } };
+  return { pdf: { invoice: { format: invoiceFormat ?? ('factur-x' as const), profile, relationship, onDifference } } };
 }
 
 const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>

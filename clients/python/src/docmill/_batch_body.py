@@ -49,6 +49,7 @@ class BatchOptions:
         query["invoiceProfile"] = next((profile for profile in profiles if profile is not None), None)
         query["invoiceFormat"] = invoice.pop("format", None)
         query["invoiceRelationship"] = invoice.pop("relationship", None)
+        query["invoiceOnDifference"] = invoice.pop("onDifference", None)
         query["invoiceSyntax"] = xml.pop("syntax", None)
         query["externalContent"] = docx.pop("externalContent", None)
         query["contentControls"] = docx.pop("contentControls", None)

@@ -21,13 +21,14 @@ test('options of a .docx that no query has need the rows as items', async () => 
 
 test('CSV can ask for invoices, but not for other options of a PDF', async () => {
   const csv = 'number\n1';
-  const invoice = { format: 'zugferd', profile: 'basic', relationship: 'Source' } as const;
+  const invoice = { format: 'zugferd', profile: 'basic', relationship: 'Source', onDifference: 'warn' } as const;
   const { query } = await createBatchBody({ csv }, { output: { format: 'pdf', pdf: { invoice } } });
   expect(query).toMatchObject({
     format: 'pdf',
     invoiceFormat: 'zugferd',
     invoiceProfile: 'basic',
     invoiceRelationship: 'Source',
+    invoiceOnDifference: 'warn',
   });
   const alone = await createBatchBody(
     { csv },

@@ -186,7 +186,7 @@ const unreadable = given('permissions', given('accessibility', isValue(false)));
 const pdfRules = neverAllowed(
   all(given('archive'), encrypted),
   all(given('accessible', isValue(true)), unreadable),
-  all(given('archive', anyOf(isValue('PDF/A-1b'), isValue('PDF/A-2b'))), given('attachments', hasItems)),
+  all(given('archive', not(isValue('PDF/A-3b'))), given('attachments', hasItems)),
   all(given('invoice'), encrypted),
   all(given('invoice'), given('archive', not(isValue('PDF/A-3b')))),
 );

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { type Answer, uploadForm } from '../../support/client/api-client.ts';
+import { type Answer, type ApiClient, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildFont } from '../../support/documents/font-builder.ts';
 import { expireNow } from '../../support/services/expire-now.ts';
@@ -74,6 +74,7 @@ const operations = Object.entries(paths)
 
 /** A valid body, so that only the id is wrong. */
 function bodyOf(method: string, path: string): object {
+  if (/\/(comment|refuse|override)$/.test(path)) return { json: { comment: 'stolen' } };
   if (method === 'PUT' && path.endsWith('/content')) return { body: uploadForm('stolen.docx', letter('{x}')) };
   if (method === 'PUT') return { json: { name: 'stolen.docx' } };
   if (method === 'PATCH') return { json: { description: 'stolen' } };
@@ -81,7 +82,7 @@ function bodyOf(method: string, path: string): object {
   return /\/batches(\/quote)?$/.test(path) ? { json: { items: [{ data: {} }] } } : {};
 }
 
-function ask(client: TestClient, [method, path]: (typeof operations)[number], id: string): Promise<Answer> {
+function ask(client: ApiClient, [method, path]: (typeof operations)[number], id: string): Promise<Answer> {
   const target = path
     .replace('{id}', id)
     .replace('{version}', '1')
@@ -129,13 +130,18 @@ test('every operation treats ids of another account like unknown ones, and nothi
   const [owner, other] = [await newClient(), await newClient()];
   const ids = await belongingsOf(owner);
   const before = await snapshot(owner, ids);
+  const scopes = 'templates:approve,templates:override';
+  const named = await operator.run<{ apiKey: string }>('create-key', { account: other.accountId, scopes });
+  const approver = clientOf(named.apiKey);
   expect(operations.length).toBeGreaterThanOrEqual(14);
   for (const operation of operations) {
     const kind = kindOf(operation[1]);
+    // Only keys that name these scopes have them.
+    const by = /\/(approve|refuse|override)$/.test(operation[1]) ? approver : other;
     expect(Object.keys(prefixes), 'kinds of ids that this test tries').toContain(kind);
     const [foreign, unknown] = [
-      await ask(other, operation, ids[kind] ?? ''),
-      await ask(other, operation, unknownIds[kind] ?? ''),
+      await ask(by, operation, ids[kind] ?? ''),
+      await ask(by, operation, unknownIds[kind] ?? ''),
     ];
     expect([foreign.status, foreign.bytes], operation.join(' ')).toEqual([404, unknown.bytes]);
   }

@@ -207,7 +207,7 @@ test('the OpenAPI document and the service agree on values at and beyond every l
   const components = (document.components?.schemas ?? {}) as Readonly<Record<string, Schema>>;
   const makeValue = createValueMaker(random, components);
   let rejected = 0;
-  for (let i = 0; i < 10_000; i += 1) {
+  for (let i = 0; i < 3_000; i += 1) {
     const valid = makeValue.valid({ $ref: '#/components/schemas/GenerateRequest' });
     const value: unknown = JSON.parse(JSON.stringify(i % 2 === 0 ? valid : makeValue.mutated(valid)));
     if (allows(value) === accepts(value)) {
@@ -221,5 +221,5 @@ test('the OpenAPI document and the service agree on values at and beyond every l
       : refusalOf(value).every((line) => /^output\.(locale|timezone|email)|together/.test(line));
     expect(isDescribed, JSON.stringify(value).slice(0, 500)).toBe(true);
   }
-  expect(rejected).toBeGreaterThan(500);
+  expect(rejected).toBeGreaterThan(150);
 });

@@ -113,18 +113,6 @@ test('a picture of a header is behind its text, whatever text it asks for around
   expect(page && drawn(page)).toEqual(['1440 800', 'line', 'line']);
 });
 
-/** A picture on the right side, beside a line. */
-const besideLine = (text: string, properties = '', wrap = square): string =>
-  word.paragraph(word.run(text) + anchored({ across: ['column', 6_000], wrap }), properties);
-
-test('text around a picture of the text stays where its lines end before the picture', () => {
-  const above = paragraph('word '.repeat(60));
-  const [page] = layOut({ body: above + besideLine('word') + paragraph('') });
-  const [plain] = layOut({ body: above + paragraph('word') + paragraph('') });
-  const lines = plain?.items.map(({ kind }) => kind);
-  expect(page && drawn(page)).toEqual([...(lines ?? []), '7440 2516']);
-});
-
 const aroundIt = 'a picture with text around it in a header or footer';
 
 test.each<[string, DocxInput]>([
@@ -152,11 +140,7 @@ test.each<[string, DocxInput]>([
     'an aligned picture with a distance from text',
     inHeader({ across: ['page', 'right'], attributes: 'distR="63500"' }),
   ],
-  ['text around a picture or text box', { body: withText(anchored({ wrap: square })) }],
-  ['text around a picture or text box', { body: besideLine('word '.repeat(60)) }],
-  ['text around a picture or text box', { body: besideLine('word', '<w:jc w:val="right"/>') }],
-  ['text around a picture or text box', { body: besideLine('word', '', '<wp:wrapTopAndBottom/>') }],
-  ['text around a picture or text box', { body: besideLine('word') + cell('beside') }],
+  ['wp:wrapSquare', { body: withText(anchored({ wrap: square })) }],
 ])('%s: left to LibreOffice', (reason, input) => {
   expect(() => layOut(input)).toThrow(new UnknownFeature(reason));
 });

@@ -84,8 +84,6 @@ function describeItem(item: Item): string[] {
     return [`  shading ${item.left} ${item.top}, ${item.width} x ${item.height}, ${item.color}`];
   if (item.kind === 'rule') return [`  rule ${describeRule(item)}, ${item.width} wide, ${item.color}`];
   if (item.kind === 'box-rule') return [`  ${describeBoxRule(item)}, ${item.width} wide, ${item.color}`];
-  if (item.kind === 'frame') return [`  frame ${item.left} ${item.top}, ${item.width} x ${item.height}`];
-  if (item.kind === 'page-box') return ['  a text box that is not positioned'];
   if (item.kind === 'page-picture')
     return [`  picture ${item.left} ${item.top}, ${item.picture.width} x ${item.picture.height}`];
   const { line, left, top, outline } = item;

@@ -15,7 +15,6 @@ export const lineContext: LineContext = {
   isOfWord2013: true,
   keepsBrokenLines: false,
   decimalPoint: '.',
-  gridPitch: undefined,
   structure: undefined,
   numbers: undefined,
 };

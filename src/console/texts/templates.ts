@@ -301,17 +301,14 @@ export const layoutTexts = {
     }`,
   /** Changes in Word by the beginning of the feature in a reason. */
   advice: [
-    [
-      /text around a picture|picture with text around it/,
-      'Wrap Text: In Line with Text, Behind Text or In Front of Text.',
-    ],
     [/text box|drawing that is not a picture/, 'put the text into a table cell, or insert a picture.'],
     [/table with text around it/, 'Table Properties, Text wrapping: None.'],
     [/paragraph in a frame/, 'remove the frame, or put the text into a table cell.'],
+    [/picture with text around it/, 'Wrap Text: In Line with Text, Behind Text or In Front of Text.'],
     [/tracked change/, 'Review, Accept All Changes.'],
     [/small capitals|effect of the Font dialog/, 'plain text, without effects of the Font dialog.'],
-    [/columns|\bcontinuous sections?\b/, 'a table instead of columns.'],
-    [/\bgrid\b/, 'Page Setup, Document Grid: No grid.'],
+    [/columns|continuous section break/, 'a table instead of columns.'],
+    [/document grid/, 'Page Setup, Document Grid: No grid.'],
     [/equation/, 'a picture of the equation.'],
     [/symbol of the Symbol dialog/, 'the character itself in a font that has it.'],
     [/mirrored indents/, 'Paragraph, without Mirror indents.'],

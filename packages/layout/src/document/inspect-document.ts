@@ -1,11 +1,9 @@
 import type { WordPackage } from '@docmill/word/word-package';
 import { type Attempt, collectInto, nothing } from './attempt.ts';
-import { isContinuous, requireSamePages } from './continuous-section.ts';
 import { readBody, sectionEndingWith } from './document-body.ts';
 import { openReader } from './open-reader.ts';
 import { readSection } from './read-section.ts';
 import type { Block } from './tree.ts';
-import type { XmlElement } from './xml-element.ts';
 
 /**
  * Lists the features of a .docx that `readDocument` does not know: each reason once, first those of the settings, then
@@ -23,24 +21,12 @@ function readParts(source: WordPackage, attempt: Attempt): void {
   const { settings, readBlock, readStory, emptyStory } = openReader(source, attempt);
   const { hasEvenPages } = settings;
   let blocks: Block[] = [];
-  let previousEnd: XmlElement | undefined;
   for (const child of readBody(source, attempt).children) {
     if (child.name !== 'w:sectPr') blocks.push(...readBlock(child));
     const end = sectionEndingWith(child);
     if (end === undefined) continue;
-    const context = {
-      hasEvenPages,
-      previous: undefined,
-      isOnlySection: true,
-      hasParts: false,
-      readStory,
-      emptyStory,
-      attempt,
-    };
+    const context = { hasEvenPages, previous: undefined, isOnlySection: true, readStory, emptyStory, attempt };
     attempt(() => readSection(end, blocks, context), nothing);
-    const before = previousEnd;
-    if (before !== undefined && isContinuous(end)) attempt(() => requireSamePages(end, before), nothing);
-    previousEnd = end;
     blocks = [];
   }
 }

@@ -79,11 +79,8 @@ export function openReader(source: WordPackage, attempt: Attempt = strictly): Do
   });
   const contents = createContentsField();
   const notesPart = partNameOf('footnotes');
-  // LibreOffice leaves the headings of text boxes out of its outline.
-  const ofBoxes = { ...contextOf(mainPart), hasOutline: false };
   const context = {
     ...contextOf(mainPart),
-    readBox: (content: XmlElement) => content.children.flatMap((child) => readBlock(child, ofBoxes)),
     contents,
     footnotes:
       notesPart === undefined
@@ -161,8 +158,7 @@ function readPicture(
 type ReadBlock = TableSurroundings['readBlock'];
 
 function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
-  if (element.name === 'w:tbl')
-    return readWhole(element, { ...context, footnotes: undefined, readBox: undefined }, false, readCellBlock);
+  if (element.name === 'w:tbl') return readWhole(element, { ...context, footnotes: undefined }, false, readCellBlock);
   if (element.name === 'w:sdt') return shownBy(element, context).flatMap((child) => readBlock(child, context));
   return context.attempt(() => readOther(element, context), noBlocks);
 }

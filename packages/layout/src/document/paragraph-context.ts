@@ -5,7 +5,6 @@ import type { CustomData } from './custom-data.ts';
 import type { Footnotes } from './read-footnotes.ts';
 import type { Numbering } from './read-numbering.ts';
 import type { ReadPicture } from './read-picture.ts';
-import type { ReadBox } from './read-text-box.ts';
 import type { FormatContext } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
 import type { ParagraphFormat, RunFormat } from './tree.ts';
@@ -14,8 +13,6 @@ import type { ParagraphFormat, RunFormat } from './tree.ts';
 export interface ParagraphContext extends FormatContext {
   readonly styles: StyleSheet;
   readonly readPicture: ReadPicture;
-  /** Reads the text of a text box; undefined where text boxes are not supported. */
-  readonly readBox?: ReadBox | undefined;
   /** The external address of a relationship. */
   readonly linkOf: (id: string) => string | undefined;
   readonly numbering: Numbering;

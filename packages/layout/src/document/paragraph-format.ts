@@ -36,7 +36,6 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:keepNext': (element) => ({ keepsWithNext: isOn(element) }),
   'w:pageBreakBefore': (element) => ({ breaksPageBefore: isOn(element) }),
   'w:suppressAutoHyphens': (element) => ({ keepsWords: isOn(element) }),
-  'w:snapToGrid': (element) => ({ snapsToGrid: isOn(element) }),
   'w:shd': (element) => ({ shading: readShading(element) }),
   'w:pBdr': readBorders,
   'w:outlineLvl': readOutlineLevel,
@@ -53,7 +52,7 @@ const readers: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries(
     (
       'w:adjustRightInd w:autoSpaceDE w:autoSpaceDN w:overflowPunct w:kinsoku w:wordWrap ' +
-      'w:topLinePunct w:suppressOverlap w:divId w:cnfStyle'
+      'w:snapToGrid w:topLinePunct w:suppressOverlap w:divId w:cnfStyle'
     )
       .split(' ')
       .map((name) => [name, ignore]),

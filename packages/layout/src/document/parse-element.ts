@@ -22,7 +22,6 @@ const prefixes: ReadonlyMap<string, string> = new Map([
   ['http://schemas.microsoft.com/office/word/2010/wordml', 'w14'],
   ['http://schemas.microsoft.com/office/word/2012/wordml', 'w15'],
   ['http://schemas.microsoft.com/office/word/2010/wordprocessingDrawing', 'wp14'],
-  ['http://schemas.microsoft.com/office/word/2010/wordprocessingShape', 'wps'],
   ['http://schemas.microsoft.com/office/drawing/2010/main', 'a14'],
   ['http://schemas.microsoft.com/office/drawing/2014/main', 'a16'],
   ['http://schemas.microsoft.com/office/drawing/2017/decorative', 'adec'],

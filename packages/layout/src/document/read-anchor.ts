@@ -21,8 +21,6 @@ export interface Wrap {
   readonly bottom: number;
   /** Extra space on each side for effects, such as a shadow. */
   readonly effects: number;
-  /** Whether text may stand to the left of it. */
-  readonly hasTextBeside: boolean;
 }
 
 /** The placement of an anchored picture (ECMA-376 part 1, 20.4.2.3). */
@@ -44,8 +42,10 @@ const mostHeight = 0x1dff_ffff;
 /** Text wraps on the left and right, or only above and below (20.4.2.17, 20.4.2.20). */
 const wraps = ['wp:wrapSquare', 'wp:wrapTopAndBottom'] as const;
 
-/** Reads the attributes and positions of a `wp:anchor`. Throws UnknownFeature. */
-export function readAnchor(frame: XmlElement, isShape = false): Anchor {
+/**
+ * Reads the attributes and positions of a `wp:anchor`. Text wrapping is not allowed in the body. Throws UnknownFeature.
+ */
+export function readAnchor(frame: XmlElement, isInBody: boolean): Anchor {
   const isOn = (name: string, otherwise: boolean): boolean => {
     const value = frame.attributes.get(name);
     return value === undefined ? otherwise : value === '1' || value === 'true';
@@ -54,6 +54,7 @@ export function readAnchor(frame: XmlElement, isShape = false): Anchor {
   const isKnown = wrap !== undefined || childOf(frame, 'wp:wrapNone') !== undefined;
   if (frame.name !== 'wp:anchor' || !isKnown || isOn('simplePos', true))
     throw new UnknownFeature(`${frame.name} with text around it`);
+  if (wrap !== undefined && isInBody) throw new UnknownFeature(wrap.name);
   if (isOn('hidden', false)) throw new UnknownFeature('a hidden picture');
   if (!isOn('allowOverlap', true)) throw new UnknownFeature('a picture that makes room for others');
   const height = Number(frame.attributes.get('relativeHeight'));
@@ -72,8 +73,7 @@ export function readAnchor(frame: XmlElement, isShape = false): Anchor {
     isBehindText: isOn('behindDoc', false),
     relativeHeight: height > 0 && height <= mostHeight ? height : undefined,
     staysInCell: isOn('layoutInCell', true),
-    wrap:
-      wrap && readWrap(frame, wrap, !isShape && (typeof horizontal.at !== 'number' || typeof vertical.at !== 'number')),
+    wrap: wrap && readWrap(frame, wrap, typeof horizontal.at !== 'number' || typeof vertical.at !== 'number'),
   };
 }
 
@@ -84,16 +84,7 @@ function readWrap(frame: XmlElement, wrap: XmlElement, isAligned: boolean): Wrap
   const extent = childOf(frame, 'wp:effectExtent');
   const effects = Math.max(0, ...[...(extent?.attributes.values() ?? [])].map(emuLength));
   if (isAligned && effects > 0) throw new UnknownFeature('an aligned picture with effects and text around it');
-  const hasTextBeside =
-    wrap.name === 'wp:wrapSquare' && /^(?:bothSides|left)$/.test(wrap.attributes.get('wrapText') ?? '');
-  return {
-    left: distance('L'),
-    right: distance('R'),
-    top: distance('T'),
-    bottom: distance('B'),
-    effects,
-    hasTextBeside,
-  };
+  return { left: distance('L'), right: distance('R'), top: distance('T'), bottom: distance('B'), effects };
 }
 
 function readPosition<Frame extends string, Side extends string>(

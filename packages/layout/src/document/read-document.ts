@@ -2,13 +2,11 @@ import type { WordPackage } from '@docmill/word/word-package';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { strictly } from './attempt.ts';
 import { withoutAutoBefore } from './auto-spacing.ts';
-import { isContinuous, requireSamePages } from './continuous-section.ts';
 import { contrastTexts } from './contrast-texts.ts';
 import { readBody, sectionEndingWith } from './document-body.ts';
 import { openReader } from './open-reader.ts';
 import { readProperties } from './read-properties.ts';
 import { plainSection, readSection } from './read-section.ts';
-import { type Settings, word2013 } from './read-settings.ts';
 import { spaceAtBreak } from './space-at-break.ts';
 import { beginPage, splitAtPageBreaks } from './split-at-page-breaks.ts';
 import type { Block, DocumentTree, Paragraph, Section } from './tree.ts';
@@ -24,12 +22,6 @@ export function readDocument(source: WordPackage): DocumentTree {
   const sections: Section[] = [];
   let blocks: Block[] = [];
   let beginsPage = false;
-  /** The properties of the pages, if the blocks are of several sections. */
-  let ofPages: XmlElement | undefined;
-  /** The number of blocks of earlier sections on the same pages. */
-  let earlier = 0;
-  /** The first blocks of the other sections on these pages. */
-  let beginnings: number[] = [];
   const addParagraph = (added: Paragraph): void => {
     const beginsSection = blocks.length === 0;
     const beginsDocument = beginsSection && sections.length === 0;
@@ -57,45 +49,24 @@ export function readDocument(source: WordPackage): DocumentTree {
       if (endsPage && settings.splitsBreakAndMark) throw new UnknownFeature('w:splitPgBreakAndParaMark');
     }
   };
-  for (const [index, child] of body.children.entries()) {
+  for (const child of body.children) {
     if (child.name !== 'w:sectPr') for (const block of readBlock(child)) add(block);
     const end = sectionEndingWith(child);
     if (end === undefined) continue;
     if (beginsPage) throw new UnknownFeature('a page break at the end of a section');
-    if (child.name === 'w:p' && blocks.length - earlier > 1 && isBare(child, blocks.at(-1))) blocks.pop();
-    else if (blocks.at(-1)?.kind === 'table' && child.name === 'w:p')
-      throw new UnknownFeature('a section that ends with a table');
-    const next = body.children
-      .slice(index + 1)
-      .map(sectionEndingWith)
-      .find((one) => one !== undefined);
-    if (next !== undefined && isContinuous(next)) {
-      requireSamePages(next, end);
-      ofPages ??= end;
-      earlier = blocks.length;
-      beginnings.push(earlier);
-      continue;
-    }
-    if (ofPages !== undefined || isContinuous(end)) {
-      requireNoPageBreaks(blocks);
-      requireOwnSpace(blocks, beginnings);
-    }
+    if (child.name === 'w:p' && blocks.length > 1 && isBare(child, blocks.at(-1))) blocks.pop();
+    else if (blocks.at(-1)?.kind === 'table') throw new UnknownFeature('a section that ends with a table');
     sections.push(
-      readSection(ofPages ?? end, contrastTexts(blocks), {
+      readSection(end, contrastTexts(blocks), {
         hasEvenPages: settings.hasEvenPages,
         previous: sections.at(-1),
         isOnlySection: sections.length === 0 && child.name === 'w:sectPr',
-        hasParts: beginnings.length > 0,
         readStory,
         attempt: strictly,
         emptyStory,
       }),
     );
-    if (blocks.at(-1)?.kind === 'table') requireVersion(settings);
     blocks = [];
-    ofPages = undefined;
-    earlier = 0;
-    beginnings = [];
   }
   if (sections.length === 0 && !beginsPage && blocks.at(-1)?.kind !== 'table') {
     sections.push(plainSection(contrastTexts(blocks)));
@@ -106,26 +77,6 @@ export function readDocument(source: WordPackage): DocumentTree {
   const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint } = settings;
   const properties = { ...readProperties(source), language };
   return { sections, addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint, properties };
-}
-
-/** LibreOffice keeps some of the space above page breaks in such sections. */
-function requireNoPageBreaks(blocks: readonly Block[]): void {
-  if (blocks.some((block) => block.kind === 'paragraph' && block.format.breaksPageBefore))
-    throw new UnknownFeature('a page break in a continuous section');
-}
-
-/** LibreOffice does not drop the space between paragraphs of the same style if a section ends between them. */
-function requireOwnSpace(blocks: readonly Block[], beginnings: readonly number[]): void {
-  const isContextual = (block: Block | undefined): boolean =>
-    block?.kind === 'paragraph' && block.format.hasContextualSpacing;
-  if (beginnings.some((index) => isContextual(blocks[index - 1]) || isContextual(blocks[index])))
-    throw new UnknownFeature('a continuous section between paragraphs without space');
-}
-
-/** LibreOffice moves a table at the end of a document that names no version of Word. */
-function requireVersion({ compatibilityMode, isOfWord2013 }: Settings): void {
-  if (compatibilityMode === word2013 && !isOfWord2013)
-    throw new UnknownFeature('a table at the end of a document without a version of Word');
 }
 
 /**

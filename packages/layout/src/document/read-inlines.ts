@@ -7,9 +7,9 @@ import { shownBy } from './read-control.ts';
 import { FieldReader, type FieldResult, numberKind } from './read-fields.ts';
 import { requireBoundNumbers, requireNoteStyle } from './read-footnotes.ts';
 import { readDrawing } from './read-picture.ts';
-import { readTextBox, shapeIn } from './read-text-box.ts';
 import { requireKnownLink } from './require-known-link.ts';
 import {
+  type AnchoredPicture,
   type Footnote,
   type Inline,
   type LinkTarget,
@@ -44,7 +44,7 @@ export class InlineReader {
   readonly #base: RunFormat;
   readonly #context: ParagraphContext;
   readonly #inlines: Inline[] = [];
-  readonly #anchored: Paragraph['anchored'][number][] = [];
+  readonly #anchored: AnchoredPicture[] = [];
   readonly #notes: Footnote[] = [];
   /** The indices of inlines that are note numbers. */
   readonly #noteNumbers = new Set<number>();
@@ -183,7 +183,6 @@ export class InlineReader {
     else if (child.name === 'w:br') this.#mark(readBreak(child), format);
     else if (child.name === 'w:cr') this.#mark('line-break', format);
     else if (child.name === 'w:drawing') this.#drawing(child, format);
-    else if (child.name === 'mc:AlternateContent') this.#drawing(drawingIn(child), format);
     else if (child.name === 'w:footnoteReference') this.#footnote(child, format);
     else if (child.name === 'w:footnoteRef') this.#footnoteNumber(format);
     else if (!markers.has(child.name)) throw new UnknownFeature(child.name);
@@ -226,15 +225,13 @@ export class InlineReader {
   }
 
   #drawing(drawing: XmlElement, format: RunFormat): void {
-    const shape = shapeIn(drawing);
-    const isAtStart = this.#inlines.length === this.#ofLabel;
-    if (shape !== undefined) {
-      this.#anchored.push({ kind: 'box', ...readTextBox(drawing, shape, this.#context.readBox), isAtStart });
-      return;
-    }
-    const { anchor, spaceLeft, spaceRight, ...picture } = readDrawing(drawing, this.#context.readPicture);
+    const { anchor, spaceLeft, spaceRight, ...picture } = readDrawing(
+      drawing,
+      this.#context.readPicture,
+      this.#context.hasOutline,
+    );
     if (anchor === undefined) this.#inlines.push({ kind: 'picture', format, spaceLeft, spaceRight, ...picture });
-    else this.#anchored.push({ kind: 'picture', ...picture, anchor, isAtStart });
+    else this.#anchored.push({ ...picture, anchor, isAtStart: this.#inlines.length === this.#ofLabel });
   }
 
   /** Adds text, with each no-break space as a portion of its own (Writer, `SwBlankPortion`). */
@@ -281,15 +278,6 @@ export class InlineReader {
     const format = { ...this.#base, ...this.#context.styles.runFormat(run && childOf(run, 'w:rPr')) };
     this.#inlines.push({ kind, format });
   }
-}
-
-/** The drawing that LibreOffice takes from several forms of the same content (ECMA-376 part 3, 7.6): the shape of Word 2010. */
-function drawingIn(alternatives: XmlElement): XmlElement {
-  const [choice] = alternatives.children;
-  const [drawing] = choice?.children ?? [];
-  const isShape = choice?.name === 'mc:Choice' && choice.attributes.get('Requires') === 'wps';
-  if (!isShape || drawing?.name !== 'w:drawing') throw new UnknownFeature('mc:AlternateContent');
-  return drawing;
 }
 
 /** Writer handles no-break spaces as separate portions only in text, not in labels. */

@@ -26,10 +26,12 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads a `w:drawing` of a single PNG or JPEG, inline or anchored (ECMA-376 part 1, 20.4.2). Throws UnknownFeature. */
-export function readDrawing(drawing: XmlElement, readPicture: ReadPicture): ReadDrawing {
+export function readDrawing(drawing: XmlElement, readPicture: ReadPicture, isInBody: boolean): ReadDrawing {
   const [frame] = drawing.children;
   if (frame === undefined || drawing.children.length !== 1) throw new UnknownFeature('w:drawing');
-  requireKnownFrame(frame);
+  for (const child of frame.children)
+    if (!harmless.has(child.name) || child.children.some(isRelativeSize)) throw new UnknownFeature(child.name);
+  if (isLink(frame)) throw new UnknownFeature('a picture that is a link');
   const isInline = frame.name === 'wp:inline';
   const extent = required(frame, 'wp:extent');
   const [width, height] = [sizeOf(extent, 'cx'), sizeOf(extent, 'cy')];
@@ -45,18 +47,10 @@ export function readDrawing(drawing: XmlElement, readPicture: ReadPicture): Read
     crop,
     frame: own,
     description: describe(childOf(frame, 'wp:docPr')),
-    anchor: isInline ? undefined : readAnchor(frame),
+    anchor: isInline ? undefined : readAnchor(frame, isInBody),
     spaceLeft: isInline && !frame.attributes.has('distL') ? plainSpace : 0,
     spaceRight: isInline && !frame.attributes.has('distR') ? plainSpace : 0,
   };
-}
-
-/** Throws UnknownFeature for a frame with a link, a relative size or unknown parts. */
-export function requireKnownFrame(frame: XmlElement, isKnownSize = (_: XmlElement): boolean => false): void {
-  for (const child of frame.children)
-    if (!harmless.has(child.name) || (child.children.some(isRelativeSize) && !isKnownSize(child)))
-      throw new UnknownFeature(child.name);
-  if (isLink(frame)) throw new UnknownFeature('a picture that is a link');
 }
 
 /**

@@ -1,15 +1,12 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type Attempt, nothing } from './attempt.ts';
-import { isContinuous } from './continuous-section.ts';
 import { fillStories, type StoryKind } from './fill-stories.ts';
 import { paperLength } from './paper-length.ts';
 import { placePageBorders, type ReadPageBorders, readPageBorders } from './read-page-borders.ts';
-import type { Block, LineGrid, PageGeometry, Section, Stories } from './tree.ts';
+import type { Block, PageGeometry, Section, Stories } from './tree.ts';
 import { allowAttributes, childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 const longest = 31_680;
-/** Writer handles grids with lines closer than the smallest text in another way. */
-const leastPitch = 200;
 /** Children of a `w:sectPr` that do not change the pages of a supported document (ECMA-376 part 1, 17.6). */
 const harmless: ReadonlySet<string> = new Set([
   'w:formProt',
@@ -30,8 +27,6 @@ export interface SectionContext {
   /** The previous section, whose headers and footers are inherited (17.10.1). */
   readonly previous: Section | undefined;
   readonly isOnlySection: boolean;
-  /** See `Section`. */
-  readonly hasParts: boolean;
   readonly readStory: ReadStory;
   readonly attempt: Attempt;
   /** The header or footer of pages that have none, although others of their section do. */
@@ -42,25 +37,14 @@ export interface SectionContext {
 export function plainSection(blocks: readonly Block[]): Section {
   const geometry: PageGeometry = { ...letterSize, ...plainMargins };
   const [hasFirstPage, hasEvenPages, firstNumber, borders] = [false, false, undefined, undefined];
-  return {
-    geometry,
-    grid: undefined,
-    borders,
-    headers: none,
-    footers: none,
-    hasFirstPage,
-    hasEvenPages,
-    firstNumber,
-    hasParts: false,
-    blocks,
-  };
+  return { geometry, borders, headers: none, footers: none, hasFirstPage, hasEvenPages, firstNumber, blocks };
 }
 
 /** Reads a `w:sectPr`. Throws UnknownFeature for a section whose pages LibreOffice may fill differently. */
 export function readSection(
   element: XmlElement,
   blocks: readonly Block[],
-  { hasEvenPages, previous, isOnlySection, hasParts, readStory, emptyStory, attempt }: SectionContext,
+  { hasEvenPages, previous, isOnlySection, readStory, emptyStory, attempt }: SectionContext,
 ): Section {
   const own: Record<StoryKind, { -readonly [K in keyof Stories]: Stories[K] }> = {
     header: { ...(previous?.headers ?? none) },
@@ -69,7 +53,6 @@ export function readSection(
   let hasFirstPage = false;
   let firstNumber: number | undefined;
   let borders: ReadPageBorders | undefined;
-  let pitch: number | undefined;
   const read = (child: XmlElement): void => {
     if (child.name === 'w:headerReference' || child.name === 'w:footerReference') {
       const kind = kinds.find((one) => one === (child.attributes.get('w:type') ?? 'default'));
@@ -82,7 +65,6 @@ export function readSection(
     else if (child.name === 'w:footnotePr' && child.children.length > 0 && blocks.some(hasNotes))
       throw new UnknownFeature('settings of footnotes');
     else if (child.name === 'w:pgBorders') borders = readPageBorders(child);
-    else if (child.name === 'w:docGrid') pitch = readPitch(child);
     else if (child.name !== 'w:pgSz' && child.name !== 'w:pgMar') readOther(child);
   };
   for (const child of element.children) attempt(() => read(child), nothing);
@@ -93,31 +75,7 @@ export function readSection(
   const placed =
     borders &&
     placePageBorders(borders, geometry, { hasHeader: hasStory(own.header), hasFooter: hasStory(own.footer) });
-  const grid = pitch === undefined ? undefined : gridOf(geometry, pitch);
-  if (grid !== undefined && isContinuous(element))
-    throw new UnknownFeature('a continuous section with a grid of lines');
-  if (grid !== undefined && blocks.some(hasNotes)) throw new UnknownFeature('footnotes on a grid of lines');
-  const pages = { geometry, grid, borders: undefined, ...placed };
-  return { ...pages, headers, footers, hasFirstPage, hasEvenPages, firstNumber, hasParts, blocks };
-}
-
-/** The pitch of a grid of lines; undefined for a grid that LibreOffice ignores (17.6.5). */
-function readPitch(element: XmlElement): number | undefined {
-  const type = element.attributes.get('w:type') ?? 'default';
-  if (type === 'default') return undefined;
-  // Without a change of their widths, LibreOffice does not count characters.
-  const isOfLines = type === 'lines' || (type === 'linesAndChars' && !element.attributes.has('w:charSpace'));
-  if (!isOfLines) throw new UnknownFeature('a grid of characters');
-  const pitch = wholeNumber(element, 'w:linePitch', 1, longest);
-  if (pitch < leastPitch) throw new UnknownFeature('a grid of close lines');
-  return pitch;
-}
-
-/** LibreOffice counts in hundredths of a millimetre (`SectionPropertyMap::CloseSectionGroup`). */
-function gridOf({ height, top, bottom }: PageGeometry, pitch: number): LineGrid {
-  const metric = (twips: number): number => Math.round((twips * 127) / 72);
-  const lines = Math.floor((metric(height) - metric(top) - metric(bottom)) / metric(pitch));
-  return { pitch: Math.round((metric(pitch) * 72) / 127), lines };
+  return { geometry, borders: undefined, ...placed, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
 }
 
 const hasNotes = (block: Block): boolean => block.kind === 'paragraph' && block.notes.length > 0;
@@ -163,7 +121,8 @@ function readOther(child: XmlElement): void {
   const isPlain =
     harmless.has(child.name) ||
     (child.name === 'w:cols' && (attributes.get('w:num') ?? '1') === '1' && child.children.length === 0) ||
-    (child.name === 'w:type' && /^(?:nextPage|continuous)$/.test(attributes.get('w:val') ?? '')) ||
+    (child.name === 'w:docGrid' && (attributes.get('w:type') ?? 'default') === 'default') ||
+    (child.name === 'w:type' && attributes.get('w:val') === 'nextPage') ||
     (child.name === 'w:textDirection' && attributes.get('w:val') === 'lrTb') ||
     (child.name === 'w:vAlign' && attributes.get('w:val') === 'top') ||
     ((child.name === 'w:rtlGutter' || child.name === 'w:bidi') && !isOn(child));

@@ -143,8 +143,7 @@ function keepsStyle({ attributes }: XmlElement): boolean {
   return isOption && /^(?:1|true|on)$/.test(attributes.get('w:val') ?? '');
 }
 
-/** The compatibility mode of Word 2013 and later. */
-export const word2013 = 15;
+const word2013 = 15;
 
 function readCompatibility(compat: XmlElement | undefined, attempt: Attempt): number | undefined {
   let mode: number | undefined;

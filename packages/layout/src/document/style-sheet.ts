@@ -86,7 +86,6 @@ const plainParagraph: ParagraphFormat = {
   keepsWithNext: false,
   breaksPageBefore: false,
   keepsWords: false,
-  snapsToGrid: true,
   shading: undefined,
   borderTop: undefined,
   borderBottom: undefined,

@@ -72,8 +72,6 @@ export interface ParagraphFormat {
   readonly breaksPageBefore: boolean;
   /** Whether its words are never hyphenated, even if the document enables hyphenation. */
   readonly keepsWords: boolean;
-  /** Whether its lines stand on the grid of the section, if it has one. */
-  readonly snapsToGrid: boolean;
   readonly shading: string | undefined;
   readonly borderTop: Border | undefined;
   readonly borderBottom: Border | undefined;
@@ -158,35 +156,11 @@ export interface PictureInline extends Picture {
   readonly format: RunFormat;
 }
 
-/** Something positioned on its page or relative to its paragraph. */
-interface Anchored {
+/** A picture positioned on its page or relative to its paragraph. */
+export interface AnchoredPicture extends Picture {
   readonly anchor: Anchor;
   /** Whether its anchor precedes all text of the paragraph. */
   readonly isAtStart: boolean;
-}
-
-export interface AnchoredPicture extends Picture, Anchored {
-  readonly kind: 'picture';
-}
-
-/** A rectangle with text. */
-export interface TextBox {
-  readonly width: number;
-  /** Of a box that grows with its text, as the document records it. */
-  readonly height: number;
-  readonly growsWithText: boolean;
-  /** Its width as a share of the space between the margins, instead of `width`. */
-  readonly share: number | undefined;
-  /** Its line is drawn in the middle of its edges. */
-  readonly frame: PictureFrame | undefined;
-  /** The distances of its text from the edges. */
-  readonly insets: Readonly<Record<PageSide, number>>;
-  readonly alignment: 'top' | 'center' | 'bottom';
-  readonly blocks: readonly Paragraph[];
-}
-
-export interface AnchoredBox extends TextBox, Anchored {
-  readonly kind: 'box';
 }
 
 /** A footnote on the page that refers to it. */
@@ -206,7 +180,7 @@ export interface Paragraph {
   readonly inlines: readonly Inline[];
   /** The `w:numFmt` of its list label; undefined if it has none. */
   readonly numberFormat: string | undefined;
-  readonly anchored: readonly (AnchoredPicture | AnchoredBox)[];
+  readonly anchored: readonly AnchoredPicture[];
   readonly notes: readonly Footnote[];
   /** Whether "keep with next" comes from its own format, not from its style. */
   readonly keepsItself: boolean;
@@ -298,14 +272,6 @@ export interface PageGeometry {
   readonly footer: number;
 }
 
-/** The lines on which the text of a section stands. */
-export interface LineGrid {
-  /** The height of a line. */
-  readonly pitch: number;
-  /** The number of lines that fit between the margins. */
-  readonly lines: number;
-}
-
 export type PageSide = 'top' | 'left' | 'bottom' | 'right';
 
 /** The borders of each page, all of one kind of line. */
@@ -328,7 +294,6 @@ export interface Stories {
 
 export interface Section {
   readonly geometry: PageGeometry;
-  readonly grid: LineGrid | undefined;
   readonly borders: PageBorders | undefined;
   readonly headers: Stories;
   readonly footers: Stories;
@@ -336,8 +301,6 @@ export interface Section {
   readonly hasEvenPages: boolean;
   /** The number of its first page; undefined to continue the numbering. */
   readonly firstNumber: number | undefined;
-  /** Whether it consists of several sections of the document, of which all but the first are continuous. */
-  readonly hasParts: boolean;
   readonly blocks: readonly Block[];
 }
 

@@ -1,14 +1,13 @@
 import type { Block } from '../document/tree.ts';
 import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import { type Item, isAnchored, moveItem, type Story } from './items.ts';
+import { type Item, moveItem, type Story } from './items.ts';
 import type { LineContext } from './line-context.ts';
-import { gridArea } from './line-grid.ts';
 import type { OpenPage, Page } from './page.ts';
 import { pageBorderRules } from './page-border-rules.ts';
 import { noteItems } from './page-notes.ts';
 import type { PageNumbers } from './pieces.ts';
-import { placePictures } from './place-pictures.ts';
+import { isPicture, placePictures } from './place-pictures.ts';
 import { type Stack, spaceAtEnd } from './stack.ts';
 import { stackBlocks } from './stack-blocks.ts';
 
@@ -22,8 +21,7 @@ export function textArea(page: Page, context: LineContext): [top: number, bottom
   const top = Math.max(geometry.top, header.height === 0 ? 0 : geometry.header + header.height);
   const bottom = geometry.height - Math.max(geometry.bottom, footer.height === 0 ? 0 : geometry.footer + footer.height);
   if (bottom - top < leastHeight) throw new UnknownFeature('a page without space for text');
-  const { grid } = page.section;
-  return grid === undefined ? [top, bottom] : gridArea([top, bottom], grid);
+  return [top, bottom];
 }
 
 const leastHeight = 1_000;
@@ -45,7 +43,7 @@ export function addStories(pages: readonly OpenPage[], context: LineContext): vo
       ...footer.items.map((item) => ofStory('Footer', item, geometry.left, footerTop)),
     ];
     const others = [...noteItems(page, context), ...pageBorderRules(page.section)];
-    if (page.items.some(isAnchored) || stories.some(isAnchored)) {
+    if (page.items.some(isPicture) || stories.some(isPicture)) {
       const area = { ...page, isOnlyPage: pages.length === 1 };
       const placed = placePictures(stories, [...page.items, ...others], area);
       page.items.splice(0, page.items.length, ...placed.items);

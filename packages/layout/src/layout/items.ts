@@ -1,12 +1,9 @@
-import type { AnchoredBox, AnchoredPicture, OutlineEntry, PageSide, PictureFrame } from '../document/tree.ts';
+import type { AnchoredPicture, OutlineEntry, PageSide } from '../document/tree.ts';
 import type { Line } from './line.ts';
 import type { StructureElement, TextElements } from './structure.ts';
 
 /** The items on a page. Lengths are twips from the upper left corner of the page, or of the containing item. */
-export type Item = LineItem | ShadingItem | RuleItem | BoxRuleItem | PagePictureItem | PageBoxItem | FrameItem;
-
-/** Something anchored. */
-export type AnchoredItem = PagePictureItem | PageBoxItem;
+export type Item = LineItem | ShadingItem | RuleItem | BoxRuleItem | PagePictureItem;
 
 /** A part that is repeated on other pages. */
 export type Story = 'Header' | 'Footer';
@@ -26,16 +23,6 @@ export interface LineItem extends PageItem {
   readonly outline: OutlineEntry | undefined;
   /** Undefined for text that repeats on pages, such as headers. */
   readonly elements: TextElements | undefined;
-  /** Undefined for lines in cells. */
-  readonly ends: LineEnds | undefined;
-}
-
-/** Where a line stands in its column, in twips from the line's left. */
-export interface LineEnds {
-  /** The end of its text if a shorter line would have the same text: if it begins at the left and ends its paragraph. */
-  readonly end: number | undefined;
-  /** The right end of the paragraph. */
-  readonly right: number;
 }
 
 /** A coloured area behind text. */
@@ -52,39 +39,18 @@ export interface ShadingItem extends PageItem {
 }
 
 /**
- * Until it is positioned on the page, `left` and `top` are those of the column and of the paragraph or line around it.
+ * An anchored picture. Until it is positioned on the page, `left` and `top` are those of the column and of the
+ * paragraph or line around it.
  */
-interface AnchoredPlace extends PageItem {
+export interface PagePictureItem extends PageItem {
+  readonly kind: 'page-picture';
   readonly left: number;
   readonly top: number;
+  readonly picture: AnchoredPicture;
   readonly columnWidth: number;
   readonly isInCell: boolean;
   /** The structure element of the paragraph to which it belongs. */
   readonly element: StructureElement | undefined;
-}
-
-export interface PagePictureItem extends AnchoredPlace {
-  readonly kind: 'page-picture';
-  readonly picture: AnchoredPicture;
-}
-
-/** A text box, which is replaced by its frame and its lines once it is positioned. */
-export interface PageBoxItem extends AnchoredPlace {
-  readonly kind: 'page-box';
-  /** With its actual height. */
-  readonly picture: AnchoredBox;
-  /** Its text, from its upper left corner. */
-  readonly content: readonly Item[];
-}
-
-/** The background and border of a text box. */
-export interface FrameItem extends PageItem {
-  readonly kind: 'frame';
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  readonly frame: PictureFrame;
 }
 
 /** A straight line of a border, measured from the middle of the border. */
@@ -126,10 +92,6 @@ export interface BoxRuleItem extends PageItem {
   /** The distance by which it ends before the corners of the box: at its left or upper end, and at its other end. */
   readonly startInset: number;
   readonly endInset: number;
-}
-
-export function isAnchored(item: Item): item is AnchoredItem {
-  return item.kind === 'page-picture' || item.kind === 'page-box';
 }
 
 export function moveItem(item: Item, x: number, y: number): Item {

@@ -1,12 +1,10 @@
 import { isKept } from '../document/kept-paragraphs.ts';
 import type { Border, Paragraph } from '../document/tree.ts';
-import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { fillLines } from './fill-lines.ts';
 import type { Item } from './items.ts';
 import type { Line } from './line.ts';
 import type { LineContext } from './line-context.ts';
-import { linesOnGrid, withoutLeastHeight } from './line-grid.ts';
 import type { LineHeight } from './line-height.ts';
 import { paragraphRules } from './paragraph-rules.ts';
 import type { TextElements } from './structure.ts';
@@ -54,17 +52,12 @@ function givesSameLines(one: LineContext, other: LineContext): boolean {
     one.slack === other.slack &&
     one.isOfWord2013 === other.isOfWord2013 &&
     one.keepsBrokenLines === other.keepsBrokenLines &&
-    one.decimalPoint === other.decimalPoint &&
-    one.gridPitch === other.gridPitch
+    one.decimalPoint === other.decimalPoint
   );
 }
 
 function layOutAnew(paragraph: Paragraph, width: number, context: LineContext): ParagraphLayout {
-  const { gridPitch } = context;
-  if (gridPitch === undefined || !paragraph.format.snapsToGrid)
-    return { kind: 'paragraph', paragraph, lines: fillLines(paragraph, width, context), width };
-  const lines = fillLines(withoutLeastHeight(paragraph), width, context);
-  return { kind: 'paragraph', paragraph, lines: linesOnGrid(lines, paragraph, gridPitch), width };
+  return { kind: 'paragraph', paragraph, lines: fillLines(paragraph, width, context), width };
 }
 
 /** The total height of consecutive lines, without the spacing below the last one. */
@@ -126,14 +119,6 @@ const lineSpacing = ({ lines }: ParagraphHeights): number => lines.at(-1)?.spaci
 const dropsAfter = ({ paragraph }: ParagraphHeights, lower: Paragraph): boolean =>
   paragraph.style === lower.style && paragraph.format.hasContextualSpacing;
 
-/** See `LineEnds`. */
-function endOf(line: Line, { paragraph: { format }, lines }: ParagraphLayout): number | undefined {
-  const isAtLeft = format.alignment === 'left' || format.alignment === 'both';
-  if (!isAtLeft || line !== lines.at(-1) || format.tabs.some(({ alignment }) => alignment !== 'left')) return undefined;
-  const start = format.left + Math.max(0, format.firstLine);
-  return line.fragments.reduce((end, { x, width }) => Math.max(end, (x + width) / dotsPerTwip), start);
-}
-
 /** Some lines of a paragraph, starting at `top`. If it is all of them, includes the shading and borders. */
 export function paragraphItems(
   layout: ParagraphLayout,
@@ -168,8 +153,7 @@ export function paragraphItems(
     const isFirst = line === first;
     const outline = isFirst ? paragraph.outline : undefined;
     const own = isFirst || elements?.label === undefined ? elements : { ...elements, label: undefined };
-    const ends = { end: endOf(line, layout), right: width - format.right };
-    items.push({ kind: 'line', left: 0, top: y, line, outline, elements: own, ends });
+    items.push({ kind: 'line', left: 0, top: y, line, outline, elements: own });
     y += line.height;
   }
   items.push(...paragraphRules(format, { left, right, top, bottom: top + height }));

@@ -10,7 +10,7 @@ import {
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { cellElements } from './cell-elements.ts';
-import { type AnchoredItem, type Item, isAnchored, moveItem, type ShadingItem } from './items.ts';
+import { type Item, moveItem, type PagePictureItem, type ShadingItem } from './items.ts';
 import type { LineContext } from './line-context.ts';
 import type { CellLayout, RowLayout } from './row-layout.ts';
 import { type Stack, type StackBlocks, type StackHeights, spaceAtEnd } from './stack.ts';
@@ -56,7 +56,7 @@ export function layOutTable(table: Table, width: number, context: LineContext, s
 /** The item as it appears on pages that repeat it. */
 function withoutElements(item: Item): Item {
   if (item.kind === 'line') return { ...item, elements: undefined };
-  return isAnchored(item) ? { ...item, element: undefined } : item;
+  return item.kind === 'page-picture' ? { ...item, element: undefined } : item;
 }
 
 /** The width of a table in a column of this width. */
@@ -238,23 +238,19 @@ export function rowsItems(rows: readonly RowLayout[], repeated = 0): Item[] {
       const shift = cell.alignment === 'top' ? 0 : cell.alignment === 'center' ? Math.floor(free / 2) : free;
       const [x, y] = [left + cell.marginLeft, inner + cell.marginTop + shift];
       const items = index < repeated ? stack.items.map(withoutElements) : stack.items;
-      for (const item of items) texts.push(moveItem(ofCell(item, layout, cell), x, y));
+      for (const item of items)
+        texts.push(moveItem(item.kind === 'page-picture' ? inCell(item, layout, cell) : item, x, y));
     }
     top += layout.height;
   }
   return [...tableShading(rows), ...shadings, ...texts, ...tableRules(rows)];
 }
 
-function ofCell(item: Item, row: RowLayout, cell: Cell): Item {
-  if (isAnchored(item)) return inCell(item, row, cell);
-  return item.kind === 'line' ? { ...item, ends: undefined } : item;
-}
-
 /**
  * LibreOffice moves the text of a cell with an anchored picture to its top (`SwCellFrame::Format`). Throws
  * UnknownFeature.
  */
-function inCell(item: AnchoredItem, { row }: RowLayout, { alignment }: Cell): AnchoredItem {
+function inCell(item: PagePictureItem, { row }: RowLayout, { alignment }: Cell): PagePictureItem {
   if (alignment !== 'top') throw new UnknownFeature('an anchored picture in a cell that is not aligned to its top');
   if (row.isHeading) throw new UnknownFeature('an anchored picture in a heading row');
   return { ...item, isInCell: true };

@@ -17,8 +17,6 @@ export interface LineContext {
   /** Whether a justified line that ends with a line break is not stretched. */
   readonly keepsBrokenLines: boolean;
   readonly decimalPoint: DecimalPoint;
-  /** The height of the lines of the section's grid; undefined without a grid, and outside of the body. */
-  readonly gridPitch: number | undefined;
   /** Undefined while pages are not known yet. */
   readonly numbers: PageNumbers | undefined;
   /** The parent of the blocks; undefined for text that repeats on pages. */

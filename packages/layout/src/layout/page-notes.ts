@@ -1,8 +1,9 @@
 import type { Footnote } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import { type Item, isAnchored, moveItem } from './items.ts';
+import { type Item, moveItem } from './items.ts';
 import type { LineContext } from './line-context.ts';
 import type { OpenPage } from './page.ts';
+import { isPicture } from './place-pictures.ts';
 import { stackBlocks } from './stack-blocks.ts';
 import { BlockStructure } from './structure.ts';
 
@@ -24,7 +25,7 @@ export function noteItems({ notes, geometry, textBottom }: OpenPage, context: Li
   const [first] = notes;
   if (first === undefined) return [];
   const stack = stackNotes(notes, geometry.width - geometry.left - geometry.right, context);
-  if (stack.items.some(isAnchored)) throw new UnknownFeature('an anchored picture in a footnote');
+  if (stack.items.some(isPicture)) throw new UnknownFeature('an anchored picture in a footnote');
   const { left } = geometry;
   const notesTop = textBottom - stack.height;
   const space = spaceAbove(first, context);

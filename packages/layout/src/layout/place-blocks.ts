@@ -30,7 +30,6 @@ import type { LineContext } from './line-context.ts';
 import type { OpenPage, Page } from './page.ts';
 import { notesHeight } from './page-notes.ts';
 import type { RowLayout } from './row-layout.ts';
-import { stackBlocks } from './stack-blocks.ts';
 import { BlockStructure, documentElement, type TextElements } from './structure.ts';
 
 const mostPages = 20_000;
@@ -42,8 +41,7 @@ export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly
   const pages: OpenPage[] = [];
   const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint } = tree;
   const settings = { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, decimalPoint };
-  const ofLines = { fontOf, slack: slackDots, gridPitch: undefined, numbers: undefined };
-  const context = { ...settings, ...ofLines, structure: documentElement };
+  const context = { ...settings, fontOf, slack: slackDots, numbers: undefined, structure: documentElement };
   const nodes = tree.sections.reduce((sum, { blocks }) => sum + countNodes(blocks), 0);
   for (const section of tree.sections) new SectionFlow(section, pages, { ...context, nodes }).place();
   addStories(pages, context);
@@ -78,10 +76,9 @@ class SectionFlow {
   }
 
   place(): void {
-    const { geometry, grid, blocks } = this.#section;
+    const { geometry, blocks } = this.#section;
     const width = geometry.width - geometry.left - geometry.right;
-    const context = { ...this.#context, gridPitch: grid?.pitch };
-    const laid = blocks.map((block): BlockLayout => layOutBlock(block, width, context));
+    const laid = blocks.map((block): BlockLayout => layOutBlock(block, width, this.#context));
     for (const [index, one] of laid.entries()) {
       if (one.kind === 'paragraph' && one.paragraph.format.breaksPageBefore && this.#previous !== undefined)
         this.#breakPage();
@@ -99,9 +96,6 @@ class SectionFlow {
     const section = this.#section;
     const before = this.#pages.at(-1);
     const isFirst = before?.section !== section;
-    // Writer sometimes moves a whole paragraph there, although some of its lines fit.
-    if (!isFirst && section.grid !== undefined && section.blocks.some(({ kind }) => kind === 'table'))
-      throw new UnknownFeature('tables on a grid of lines on several pages');
     const number = (isFirst ? section.firstNumber : undefined) ?? (before?.number ?? 0) + 1;
     const page: OpenPage = {
       ...{ section, geometry: section.geometry, number, isFirst, items: [], layers: undefined, notes: [] },
@@ -122,8 +116,6 @@ class SectionFlow {
 
   /** Continues on the next page. With notes, Writer may go back and break the page differently. */
   #fillPage(): void {
-    // Writer counts space at the ends of the sections in other ways.
-    if (this.#section.hasParts) throw new UnknownFeature('a full page of continuous sections');
     if (this.#page.notes.length > 0) throw new UnknownFeature('a full page with footnotes');
     this.#endPage(false);
   }
@@ -141,7 +133,7 @@ class SectionFlow {
   #addAnchored(layout: ParagraphLayout, lines: readonly Line[], top: number, elements: TextElements | undefined): void {
     if (layout.paragraph.anchored.length === 0) return;
     const above = this.#previous?.kind === 'paragraph' ? spaceOfUpper(this.#previous, layout.paragraph) : 0;
-    const place = { top: 0, ownSpace: this.#spaceAbove(layout) - above, lines, stackBlocks };
+    const place = { top: 0, ownSpace: this.#spaceAbove(layout) - above, lines };
     this.#add(anchoredItems(layout, place, this.#context, elements?.text), top);
   }
 

@@ -1,6 +1,6 @@
 import type { PageGeometry } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import type { AnchoredItem } from './items.ts';
+import type { PagePictureItem } from './items.ts';
 
 export interface PageArea {
   readonly geometry: PageGeometry;
@@ -16,7 +16,7 @@ interface Range {
 }
 
 /** Moves an anchored picture to its position on the page (ECMA-376 part 1, 20.4.3). Throws UnknownFeature. */
-export function placePicture<T extends AnchoredItem>(item: T, area: PageArea): T {
+export function placePicture(item: PagePictureItem, area: PageArea): PagePictureItem {
   const { picture, isInCell } = item;
   const { horizontal, vertical, staysInCell } = picture.anchor;
   const isOfCell = horizontal.from === 'column' && vertical.from === 'paragraph' && staysInCell;
@@ -29,7 +29,7 @@ export function placePicture<T extends AnchoredItem>(item: T, area: PageArea): T
   };
 }
 
-type Side = Exclude<AnchoredItem['picture']['anchor']['horizontal' | 'vertical']['at'], number>;
+type Side = Exclude<PagePictureItem['picture']['anchor']['horizontal' | 'vertical']['at'], number>;
 
 function within(length: number, size: number, at: number | Side): number {
   if (typeof at === 'number') return at;
@@ -38,7 +38,7 @@ function within(length: number, size: number, at: number | Side): number {
   return at === 'center' ? Math.floor(length / 2) - Math.floor(size / 2) : length - size;
 }
 
-function rangeAcross({ picture, left, columnWidth }: AnchoredItem, { geometry }: PageArea): Range {
+function rangeAcross({ picture, left, columnWidth }: PagePictureItem, { geometry }: PageArea): Range {
   switch (picture.anchor.horizontal.from) {
     case 'page':
       return { start: 0, length: geometry.width };
@@ -54,7 +54,7 @@ function rangeAcross({ picture, left, columnWidth }: AnchoredItem, { geometry }:
 }
 
 /** LibreOffice takes the area that a high header or footer leaves of the page for its margins. */
-function rangeDown({ picture, top }: AnchoredItem, { geometry, textTop, textBottom }: PageArea): Range {
+function rangeDown({ picture, top }: PagePictureItem, { geometry, textTop, textBottom }: PageArea): Range {
   switch (picture.anchor.vertical.from) {
     case 'page':
       return { start: 0, length: geometry.height };

@@ -1,12 +1,13 @@
 import { UnknownFeature } from '../unknown-feature.ts';
-import { type AnchoredItem, type Item, isAnchored, moveItem } from './items.ts';
+import type { Item, PagePictureItem } from './items.ts';
 import { type PageArea, placePicture } from './place-picture.ts';
-import { requireUnmovedText } from './require-unmoved-text.ts';
 
 interface PictureArea extends PageArea {
   /** Whether it is the only page of the document. */
   readonly isOnlyPage: boolean;
 }
+
+export const isPicture = (item: Item): item is PagePictureItem => item.kind === 'page-picture';
 
 /**
  * The items of a page with anchored pictures in position: once in document order, without those outside the page, and
@@ -19,27 +20,17 @@ export function placePictures(
   body: readonly Item[],
   area: PictureArea,
 ): { items: readonly Item[]; layers: readonly Item[] } {
-  if (stories.some((item) => isAnchored(item) && isPlacedEarly(item, area)))
+  if (stories.some((item) => isPicture(item) && isPlacedEarly(item, area)))
     throw new UnknownFeature('a picture in a header or footer whose place depends on the height of the footer');
-  const place = (item: Item): Item => (isAnchored(item) ? placePicture(item, area) : item);
+  const place = (item: Item): Item => (isPicture(item) ? placePicture(item, area) : item);
   const [ofStories, ofBody] = [stories.map(place), body.map(place)];
-  requireKnownPlaces([...ofStories, ...ofBody].filter(isAnchored), area);
-  for (const item of ofStories.filter(isAnchored)) requireKnownWrap(item, area);
-  for (const item of ofBody.filter(isAnchored)) {
-    if (item.picture.anchor.wrap === undefined) continue;
-    if (!isWhole(item, area.geometry)) throw new UnknownFeature('text around a picture at the edge of its page');
-    requireUnmovedText(
-      item,
-      [...ofStories, ...ofBody].filter((other) => other !== item),
-      area,
-    );
-  }
-  const isShown = (item: Item): boolean => !isAnchored(item) || isOnPage(item, area);
+  requireKnownPlaces([...ofStories, ...ofBody].filter(isPicture), area);
+  const isShown = (item: Item): boolean => !isPicture(item) || isOnPage(item, area);
   const [shownStories, shownBody] = [ofStories.filter(isShown), ofBody.filter(isShown)];
-  const [storyPictures, bodyPictures] = [shownStories.filter(isAnchored), shownBody.filter(isAnchored)];
-  const isText = (item: Item): boolean => !isAnchored(item);
+  const [storyPictures, bodyPictures] = [shownStories.filter(isPicture), shownBody.filter(isPicture)];
+  const isText = (item: Item): boolean => !isPicture(item);
   return {
-    items: [...shownStories, ...shownBody].flatMap(opened),
+    items: [...shownStories, ...shownBody],
     layers: [
       ...behindEachOther(storyPictures.filter(({ isInCell }) => !isInCell)),
       ...shownStories.filter(isText),
@@ -47,17 +38,8 @@ export function placePictures(
       ...inOrder(bodyPictures.filter(isBehind)),
       ...shownBody.filter(isText),
       ...inOrder(bodyPictures.filter((item) => !isBehind(item))),
-    ].flatMap(opened),
+    ],
   };
-}
-
-/** A text box with its frame and lines in position. */
-function opened(item: Item): readonly Item[] {
-  if (item.kind !== 'page-box') return [item];
-  const { left, top, content, picture } = item;
-  const { width, height, frame } = picture;
-  const lines = content.map((one) => moveItem(one, left, top));
-  return frame === undefined ? lines : [{ kind: 'frame', left, top, width, height, frame }, ...lines];
 }
 
 /**
@@ -65,7 +47,7 @@ function opened(item: Item): readonly Item[] {
  * Throws UnknownFeature if a picture with wrapping reaches the body, or the edge of the page, where LibreOffice moves
  * it.
  */
-function requireKnownWrap(item: AnchoredItem, { geometry, textTop, textBottom }: PictureArea): void {
+function requireKnownWrap(item: PagePictureItem, { geometry, textTop, textBottom }: PictureArea): void {
   const { top, picture, isInCell } = item;
   const { wrap } = picture.anchor;
   if (wrap === undefined) return;
@@ -75,18 +57,18 @@ function requireKnownWrap(item: AnchoredItem, { geometry, textTop, textBottom }:
     throw new UnknownFeature('a picture with text around it in a header or footer');
 }
 
-function isWhole({ left, top, picture }: AnchoredItem, { width, height }: PageArea['geometry']): boolean {
+function isWhole({ left, top, picture }: PagePictureItem, { width, height }: PageArea['geometry']): boolean {
   return left >= 0 && top > 0 && left + picture.width <= width && top + picture.height <= height;
 }
 
-function isOnPage({ left, top, picture: { width, height } }: AnchoredItem, { geometry }: PageArea): boolean {
+function isOnPage({ left, top, picture: { width, height } }: PagePictureItem, { geometry }: PageArea): boolean {
   return left < geometry.width && left + width > 0 && top < geometry.height && top + height > 0;
 }
 
-const isBehind = ({ picture }: AnchoredItem): boolean => picture.anchor.isBehindText;
+const isBehind = ({ picture }: PagePictureItem): boolean => picture.anchor.isBehindText;
 
 /** LibreOffice positions pictures in headers before a footer grows, and does not reposition them. */
-function isPlacedEarly({ picture }: AnchoredItem, { geometry, textBottom }: PictureArea): boolean {
+function isPlacedEarly({ picture }: PagePictureItem, { geometry, textBottom }: PictureArea): boolean {
   const { from, at } = picture.anchor.vertical;
   const isAtEnd = from === 'bottomMargin' || (from === 'margin' && (at === 'center' || at === 'bottom'));
   return isAtEnd && textBottom !== geometry.height - geometry.bottom;
@@ -101,11 +83,12 @@ const mostDistance = 1_000;
  * Throws UnknownFeature for pictures that extend over other pages, where LibreOffice draws them too, and for pictures
  * at the same side at the same height, which it draws next to each other (`SwAnchoredObjectPosition::DrawAsideFly`).
  */
-function requireKnownPlaces(items: readonly AnchoredItem[], area: PictureArea): void {
+function requireKnownPlaces(items: readonly PagePictureItem[], area: PictureArea): void {
   const { geometry, isOnlyPage } = area;
   for (const [index, one] of items.entries()) {
     const isWithin = one.top > -pageGap && one.top + one.picture.height < geometry.height + pageGap;
     if (!isWithin && !isOnlyPage) throw new UnknownFeature('a picture that reaches over another page');
+    requireKnownWrap(one, area);
     // LibreOffice clips its background and border there.
     if (one.picture.frame !== undefined && !isWhole(one, geometry))
       throw new UnknownFeature('a picture with lines or a colour that extends beyond its page');
@@ -117,15 +100,15 @@ function requireKnownPlaces(items: readonly AnchoredItem[], area: PictureArea): 
   }
 }
 
-function areBeside(one: AnchoredItem, other: AnchoredItem, distance: number): boolean {
+function areBeside(one: PagePictureItem, other: PagePictureItem, distance: number): boolean {
   return one.top < other.top + other.picture.height + distance && other.top < one.top + one.picture.height + distance;
 }
 
-function behindEachOther(items: readonly AnchoredItem[]): readonly AnchoredItem[] {
+function behindEachOther(items: readonly PagePictureItem[]): readonly PagePictureItem[] {
   return [...inOrder(items.filter(isBehind)), ...inOrder(items.filter((item) => !isBehind(item)))];
 }
 
-function inOrder(items: readonly AnchoredItem[]): readonly AnchoredItem[] {
+function inOrder(items: readonly PagePictureItem[]): readonly PagePictureItem[] {
   for (const [index, one] of items.entries())
     for (const other of items.slice(index + 1))
       if (overlap(one, other) && !haveOrder(one, other))
@@ -133,11 +116,9 @@ function inOrder(items: readonly AnchoredItem[]): readonly AnchoredItem[] {
   return items.toSorted((one, other) => (heightOf(one) ?? 0) - (heightOf(other) ?? 0));
 }
 
-const heightOf = ({ picture }: AnchoredItem): number | undefined => picture.anchor.relativeHeight;
+const heightOf = ({ picture }: PagePictureItem): number | undefined => picture.anchor.relativeHeight;
 
-function haveOrder(one: AnchoredItem, other: AnchoredItem): boolean {
-  // LibreOffice draws the text of boxes separately from their shapes.
-  if (one.kind === 'page-box' || other.kind === 'page-box') return false;
+function haveOrder(one: PagePictureItem, other: PagePictureItem): boolean {
   const heights = [heightOf(one), heightOf(other)];
   return !heights.includes(undefined) && heights[0] !== heights[1];
 }
@@ -145,7 +126,7 @@ function haveOrder(one: AnchoredItem, other: AnchoredItem): boolean {
 /** Touching edges may share a pixel. */
 const sharedPixel = 30;
 
-function overlap(one: AnchoredItem, other: AnchoredItem): boolean {
+function overlap(one: PagePictureItem, other: PagePictureItem): boolean {
   return (
     areBeside(one, other, sharedPixel) &&
     one.left < other.left + other.picture.width + sharedPixel &&

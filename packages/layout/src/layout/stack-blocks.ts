@@ -48,9 +48,7 @@ export function stackBlocks(
     const elements = structure.textOf(block);
     if (block.anchored.length > 0) {
       const ownSpace = above - (last === undefined ? 0 : spaceOfUpper(last, block));
-      items.push(
-        ...anchoredItems(layout, { top: height, ownSpace, lines: layout.lines, stackBlocks }, context, elements?.text),
-      );
+      items.push(...anchoredItems(layout, { top: height, ownSpace, lines: layout.lines }, context, elements?.text));
     }
     items.push(...paragraphItems(layout, layout.lines, height, elements));
     parts.push({ layout, lines: layout.lines, elements, top: height });

@@ -1,4 +1,4 @@
-import type { BoxRuleItem, FrameItem, Reach, RuleItem, ShadingItem } from '../layout/items.ts';
+import type { BoxRuleItem, Reach, RuleItem, ShadingItem } from '../layout/items.ts';
 import type { GraphicsState } from './graphics-state.ts';
 import { pdfNumber } from './pdf-objects.ts';
 
@@ -81,23 +81,6 @@ function shadedArea({ left, top, width, height, of }: Omit<ShadingItem, 'color' 
       bottom: edgeOf(bottom) - shadingShift,
     };
   return { left, top, right, bottom };
-}
-
-/** Draws the background of a text box, and its border in the middle of its edges. */
-export function drawBoxFrame({ left, top, width, height, frame }: FrameItem, { flipped, state }: Canvas): string {
-  const [x, y] = [flooredEdge(left), flooredEdge(top)];
-  const numbers = [x / twipsPerPoint, flipped(y + height), width / twipsPerPoint, height / twipsPerPoint];
-  const box = `${numbers.map(pdfNumber).join(' ')} re`;
-  const { fill, line } = frame;
-  const filled = fill === undefined ? '' : `${state.fill(fill)}${box} f`;
-  const ruled =
-    line === undefined ? '' : `${state.stroke(line.color)}${state.lineWidth(line.width / twipsPerPoint)}${box} S`;
-  return [filled, ruled].filter((operator) => operator !== '').join('\n');
-}
-
-/** LibreOffice rounds the left and upper edges of shapes down to whole tenths of a point. */
-function flooredEdge(twips: number): number {
-  return Math.floor(twips / 2) * 2;
 }
 
 /** Draws a line of a border. */

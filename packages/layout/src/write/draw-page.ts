@@ -8,7 +8,7 @@ import { type TextLineKind, textLines } from '../fonts/text-lines.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import { type Canvas, drawBoxFrame, drawBoxRule, drawRule, drawShading } from './draw-areas.ts';
+import { type Canvas, drawBoxRule, drawRule, drawShading } from './draw-areas.ts';
 import { drawFramedPicture } from './draw-framed-picture.ts';
 import type { UsedFont } from './embed-font.ts';
 import { black, GraphicsState } from './graphics-state.ts';
@@ -45,9 +45,7 @@ export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: P
     if (item.kind === 'page-picture') {
       operators.push(marks.figure(item.element, item.picture.description, item.story));
       operators.push(picture(item.left, item.top, item.picture));
-    } else if (item.kind === 'frame') operators.push(marks.artifact(item.story), drawBoxFrame(item, canvas));
-    else if (item.kind === 'page-box') throw new Error('a text box that is not positioned');
-    else if (item.kind === 'shading') operators.push(marks.artifact(item.story), drawShading(item, canvas));
+    } else if (item.kind === 'shading') operators.push(marks.artifact(item.story), drawShading(item, canvas));
     else if (item.kind === 'rule') {
       requireOnPage(item.left, item.right - item.left, geometry);
       operators.push(marks.artifact(item.story), drawRule(item, canvas));

@@ -10,6 +10,7 @@ const read = (attributes: string, shape = '') =>
       `<w:drawing ${namespaces}><wp:inline ${attributes}><wp:extent cx="635000" cy="63500"/>${graphic('rId1', 'cx="635000" cy="63500"', { shape })}</wp:inline></w:drawing>`,
     ),
     () => Buffer.from('picture'),
+    true,
   );
 
 test.each([

@@ -43,7 +43,6 @@ function rowOf(cells: readonly (readonly number[])[], { before = 0, after = 0 }:
         line,
         outline: undefined,
         elements: undefined,
-        ends: undefined,
       })),
     );
     const cell = { ...plainCell, blocks: parts.map(() => paragraph) };

@@ -74,7 +74,8 @@ const operations = Object.entries(paths)
 
 /** A valid body, so that only the id is wrong. */
 function bodyOf(method: string, path: string): object {
-  if (/\/(comment|refuse|override)$/.test(path)) return { json: { comment: 'stolen' } };
+  if (path.endsWith('/override')) return { json: { reason: 'stolen' } };
+  if (/\/(submit|comment|approve|refuse)$/.test(path)) return { json: { comment: 'stolen' } };
   if (method === 'PUT' && path.endsWith('/content')) return { body: uploadForm('stolen.docx', letter('{x}')) };
   if (method === 'PUT') return { json: { name: 'stolen.docx' } };
   if (method === 'PATCH') return { json: { description: 'stolen' } };

@@ -42,7 +42,9 @@ test('a template of the gallery is previewed, copied with one click, opened in W
 test('a second copy gets a name of its own, and a read-only key cannot copy', async () => {
   const client = await newClient();
   await client.template('Quotation.docx', letter('My own {quotation}'));
-  const { page, close } = await open(client.apiKey, { path: '/templates' });
+  const { page, expectFailure, close } = await open(client.apiKey, { path: '/templates' });
+  // The name is taken.
+  expectFailure(412);
   await page.getByRole('link', { name: 'New from the gallery' }).click();
   await page.getByRole('button', { name: 'Use this template: Quotation' }).click();
   await page.getByRole('heading', { name: 'Quotation 2.docx', level: 1 }).waitFor();

@@ -26,7 +26,7 @@ export function ReviewPanel({ id, version, ifMatch, onDone }: ReviewPanelProps) 
   const load = useLoad((signal) => docmill.templates.review(id, version, { signal }), `${id} ${version}`);
   const { value: review, error, reload } = load;
   return (
-    <section class="card" aria-label={reviewTexts.title(version)}>
+    <section class="card breaks" aria-label={reviewTexts.title(version)}>
       <h2>{reviewTexts.title(version)}</h2>
       {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
       {review === undefined && error === undefined && <Skeleton lines={3} />}

@@ -79,9 +79,9 @@ describe('the site built from the real documents', () => {
 
   test('stays below its size limit', () => {
     const limits = [
-      [/^search-/, 500_000],
+      [/^search-/, 560_000],
       // All guides and the reference in one file, for language models.
-      [/^llms-full/, 120_000],
+      [/^llms-full/, 135_000],
       [/./, 40_000],
     ] as const;
     const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.br'));

@@ -23,6 +23,7 @@ const order = listOf(`
   Upload template by name, Upload template, Validate template, List templates, Get statistics, Get template,
   Update template metadata, Get schema, Get thumbnail,
   Download template, Re-upload template, List versions, Download version, Promote version,
+  Get review, Submit version, Comment on version, Approve version, Refuse version, Override approval,
   Download the file of a job, Start job, Generate document, Preview template, Get job, Get the receipt of a job,
   Get the request of a job, Get the timeline of a job, List jobs, Cancel job,
   Quote batch, Create batch, Follow a batch, Get batch, List rows of a batch,
@@ -34,8 +35,14 @@ const order = listOf(`
   Validate invoice, Replace dictionary, Get dictionary, Delete dictionary, Get quotas, Get usage, Get this key, List keys, Delete template
 `);
 
-/** Requests that are refused because the document, the batch or the delivery has succeeded. */
-const conflicts = new Set(['Cancel job', 'Cancel batch', 'Retry failed rows', 'Resend e-mail delivery']);
+/** Requests that are refused because the document, the batch or the delivery has succeeded, or the version is live. */
+const conflicts = new Set([
+  ...['Submit version', 'Comment on version'],
+  ...['Cancel job', 'Cancel batch', 'Retry failed rows', 'Resend e-mail delivery'],
+]);
+
+/** The key does not name the scopes of these. */
+const forbidden = new Set(['Approve version', 'Refuse version', 'Override approval']);
 
 /** The document of the collection was made without an e-mail. */
 const withoutEmail = 'Send the e-mail of a document again';
@@ -44,7 +51,13 @@ function expectAccepted(statuses: readonly (readonly [title: string, status: unk
   expect([...order].sort()).toEqual([...titles].sort());
   expect(statuses.map(([title]) => title)).toEqual(order);
   const isExpected = (title: string, status: unknown) =>
-    title === withoutEmail ? status === 404 : conflicts.has(title) ? status === 409 : /^2\d\d$/.test(String(status));
+    title === withoutEmail
+      ? status === 404
+      : forbidden.has(title)
+        ? status === 403
+        : conflicts.has(title)
+          ? status === 409
+          : /^2\d\d$/.test(String(status));
   expect(statuses.filter(([title, status]) => !isExpected(title, status))).toEqual([]);
 }
 

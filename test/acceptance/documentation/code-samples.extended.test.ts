@@ -97,6 +97,16 @@ test('the sample of every operation works', async () => {
     quoteBatch, createBatch, streamBatchEvents, getBatch, listBatches, listBatchItems, getBatchManifest, getBatchContent,
     getQuotas, getUsage, getKey, listKeys
   `);
+  // The version needs no approval, and the key does not name the scopes of approvers.
+  await run('getReview');
+  for (const step of ['submit', 'comment'])
+    await expect(run(`${step}TemplateVersion`)).rejects.toMatchObject({
+      stdout: expect.stringMatching(/"status":409/),
+    });
+  for (const step of ['approve', 'refuse', 'override'])
+    await expect(run(`${step}TemplateVersion`)).rejects.toMatchObject({
+      stdout: expect.stringMatching(/"status":403/),
+    });
   // The document, the batch and the delivery have succeeded.
   for (const operation of ['cancelJob', 'cancelBatch', 'retryBatch', 'resendDelivery'])
     await expect(run(operation)).rejects.toMatchObject({ stdout: expect.stringMatching(/"status":409/) });

@@ -4,7 +4,7 @@ import type { PersonHolder } from '../../shared/domain/api-keys/people.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import type { Credential } from './credential.ts';
-import type { KeyCache } from './key-cache.ts';
+import { type KeyCache, personEntry } from './key-cache.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** A request that carries a session needs this header, which no form and no link of another page can send. */
@@ -71,7 +71,7 @@ export function createSessionGate({
   const holderOf = async (session: Session | undefined): Promise<PersonHolder | undefined> => {
     // The operator may have removed the provider since, or given it another account.
     if (session === undefined || accounts.get(session.provider) !== session.accountId) return undefined;
-    const holder = await people.find(session.keyId);
+    const holder = await people.find(personEntry(session));
     return holder !== undefined && session.startedAtMs > holder.accessEndedMs ? holder : undefined;
   };
   return {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { AppError } from '../shared/errors.ts';
 import type { Readiness } from '../shared/readiness.ts';
 import { type AdminOperation, registerAdminOperations } from './admin/admin-operation.ts';
 import type { ApiDeps } from './api-deps.ts';
@@ -108,7 +109,15 @@ const partsPerRound = 2;
 /** The paths of the admin API. */
 const adminPaths = '/v1/admin/*';
 
-/** Which part of the API a port serves. With `public`, the paths of the admin API do not exist. */
+/** The pages of the console of operators. */
+const operatorPaths = '/console/operator/*';
+
+/** On the public port, nobody should type in an operator key. */
+const refuseOperators = (): never => {
+  throw new AppError('not_found', 'The console of operators is on the port of the admin API. Open it there.');
+};
+
+/** Which part of the API a port serves. With `public`, the admin API and the console of operators do not exist. */
 export type ServedPart = 'all' | 'public' | 'admin';
 
 /** The application: middleware and routes, without a listener. */
@@ -137,9 +146,10 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>, pa
   // Without this, an unknown path of the admin API would ask for the key of an account.
   app.all(adminPaths, missingRoute(app.routes));
   if (part !== 'admin' && deps.signIn !== undefined) serveSignIn(app, deps.signIn, deps);
-  // Also on the port of operators, whose console is one of the pages.
+  // Also on the port of operators, whose console is one of the pages. People sign in only on the public port.
   const document = createOpenApiDocument(operations, deps.config.PUBLIC_URL, adminOperations);
-  servePages(app, document, deps.brand, deps.signIn);
+  if (part === 'public') app.all(operatorPaths, refuseOperators);
+  servePages(app, document, deps.brand, part === 'admin' ? undefined : deps.signIn);
   if (part !== 'admin') {
     app.use('/v1/*', authenticate(deps.keys, deps.signIn?.gate), pace, rateLimit(deps), idempotencyKey(), memory);
     registerOperations(app, deps, operations);

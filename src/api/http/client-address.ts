@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { isInRanges } from '../../shared/config/address-ranges.ts';
 
 /** A longer header is not from a sensible chain of proxies. */
@@ -24,3 +26,9 @@ export function clientAddress(
 
 /** An IPv4 address that arrived over an IPv6 socket, in its own notation. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 64);
+
+/** What one client has for itself: an IPv4 address, or a network of IPv6 (/64), in which it may use any address. */
+export const networkOf = (address: string): string =>
+  isIPv6(address) ? ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone(address)}/64`).toString() : address;
+
+const withoutZone = (address: string): string => address.replace(/%.*$/, '');

@@ -39,8 +39,9 @@ export function toErrorResponse(error: unknown, c: Context<ApiEnv>): Response {
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   if (known.code === 'unsupported_encoding') headers.set('Accept-Encoding', acceptedEncodings);
   if (known.code === 'unauthorized') headers.set('WWW-Authenticate', 'Bearer');
-  if (known.code === 'approval_by_author') headers.set('WWW-Authenticate', 'Bearer error="insufficient_scope"');
   for (const [name, value] of c.res.headers) if (!headers.has(name)) headers.set(name, value);
+  const isScope = known.code === 'approval_by_author' || known.code === 'insufficient_scope';
+  if (isScope && !headers.has('WWW-Authenticate')) headers.set('WWW-Authenticate', 'Bearer error="insufficient_scope"');
   headers.set('Content-Type', 'application/json; charset=utf-8');
   const { status, message } = known;
   const isUpload = uploadRequest.test(`${c.req.method} ${c.req.path}`);

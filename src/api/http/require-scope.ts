@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { ChangeBy } from '../../shared/domain/accounts/lock-for-change.ts';
 import { hasScope, type Scope } from '../../shared/domain/api-keys/scopes.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from './api-env.ts';
@@ -14,6 +15,12 @@ export function requireScope(c: Context<ApiEnv>, scope: Scope, alternative?: Sco
   const also = alternative === undefined ? '' : ` or ${alternative}`;
   throw new AppError('insufficient_scope', `This API key lacks the scope ${scope}${also}. Use a key that has it.`);
 }
+
+/** Whose request it is, for changes that live documents use at once. */
+export const changeBy = (c: Context<ApiEnv>): ChangeBy => ({
+  accountId: c.get('accountId'),
+  mayApprove: hasScope(c.get('scopes'), 'templates:approve'),
+});
 
 /** Refuses a test key; `instead` says what such keys may do. */
 export function requireLiveKey(c: Context<ApiEnv>, instead: string): void {

@@ -28,9 +28,13 @@ const minRecheckMs = 1_000;
 export const createKeyCache = (db: Database, ttlSeconds: number): KeyCache =>
   createHolderCache((apiKey) => findKey(db, apiKey), ttlSeconds);
 
-/** Finds people by the id of their key. */
+/** Finds people by `personEntry`. */
 export const createPeopleCache = (db: Database, ttlSeconds: number): KeyCache<PersonHolder> =>
-  createHolderCache((keyId) => findPerson(db, keyId), ttlSeconds);
+  createHolderCache((entry) => findPerson(db, entry.split(' ', 1)[0] ?? ''), ttlSeconds);
+
+/** The key of a person, read again for each session: a new one has the roles of its own sign-in at once. */
+export const personEntry = ({ keyId, startedAtMs }: { readonly keyId: string; readonly startedAtMs: number }): string =>
+  `${keyId} ${startedAtMs}`;
 
 function createHolderCache<Holder extends KeyHolder>(
   read: (credential: string) => Promise<Holder | undefined>,

@@ -4,11 +4,14 @@ import type { PersonHolder } from '../../shared/domain/api-keys/people.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import type { Credential } from './credential.ts';
-import type { KeyCache } from './key-cache.ts';
+import { type KeyCache, personEntry } from './key-cache.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** A request that carries a session needs this header, which no form and no link of another page can send. */
 const sessionHeader = 'Docmill-Session';
+
+/** The key of the person for whom the page was opened. Another tab may have signed in somebody else since. */
+const personHeader = 'Docmill-Person';
 
 const tokenForm = /^[\w-]{43}$/;
 /** A session may end at any time; Redis is asked again after this time while a response is sent. */
@@ -23,7 +26,8 @@ export interface OpenSession extends Credential {
 export interface SessionGate {
   /**
    * The session of a request, whose idle time begins again; undefined for a request without the cookie. Throws
-   * `unauthorized` if the session has ended, or if the request was not sent by the console.
+   * `unauthorized` if the session has ended or is that of another person than the page's, or if the request was not sent
+   * by the console.
    */
   open(c: Context<ApiEnv>): Promise<OpenSession | undefined>;
   /** The token in the cookie, whether or not its session exists. */
@@ -35,6 +39,8 @@ export interface SessionGate {
 export interface SessionGateOptions {
   readonly sessions: Sessions;
   readonly people: KeyCache<PersonHolder>;
+  /** The accounts of the configured providers, by the id of the provider. */
+  readonly accounts: ReadonlyMap<string, string>;
   /** The origin of the console, such as `https://docs.example.com`. */
   readonly origin: string;
   readonly absoluteSeconds: number;
@@ -54,13 +60,19 @@ export function readCookie(c: Context<ApiEnv>, origin: string, name: string): st
 
 const cookieName = 'docmill-session';
 
-export function createSessionGate({ sessions, people, origin, absoluteSeconds }: SessionGateOptions): SessionGate {
+export function createSessionGate({
+  sessions,
+  people,
+  accounts,
+  origin,
+  absoluteSeconds,
+}: SessionGateOptions): SessionGate {
   const cookie = { ...prefixOf(origin), path: '/', httpOnly: true, sameSite: 'Strict' } as const;
   const holderOf = async (session: Session | undefined): Promise<PersonHolder | undefined> => {
-    const holder = session === undefined ? undefined : await people.find(session.keyId);
-    return session !== undefined && holder !== undefined && session.startedAtMs > holder.accessEndedMs
-      ? holder
-      : undefined;
+    // The operator may have removed the provider since, or given it another account.
+    if (session === undefined || accounts.get(session.provider) !== session.accountId) return undefined;
+    const holder = await people.find(personEntry(session));
+    return holder !== undefined && session.startedAtMs > holder.accessEndedMs ? holder : undefined;
   };
   return {
     async open(c) {
@@ -68,7 +80,7 @@ export function createSessionGate({ sessions, people, origin, absoluteSeconds }:
       if (token === undefined) return undefined;
       requireConsole(c, origin);
       const session = await sessions.use(token);
-      if (session === undefined) throw ended();
+      if (session === undefined || (c.req.header(personHeader) ?? session.keyId) !== session.keyId) throw ended();
       return {
         session,
         token,

@@ -29,12 +29,19 @@ export interface Sessions {
   /** Finds a session without extending it. */
   peek(token: string): Promise<Session | undefined>;
   end(token: string): Promise<void>;
+  /** Ends the session whose token has this hash. */
+  endByHash(tokenHash: string): Promise<void>;
   endAllOf(person: Pick<Session, 'accountId' | 'keyId'>): Promise<void>;
   /**
-   * Ends the sessions that began with a session of the provider, and returns those that had not ended yet. Undefined if
-   * none ever began with it.
+   * Ends the sessions that began with a session of the provider, also those that begin with it from now on. `beforeEnd`
+   * is called first for each that has not ended yet: if it fails, a repeated call finds the session again. False if none
+   * ever began with it.
    */
-  endOfProvider(provider: string, providerSession: string): Promise<readonly Session[] | undefined>;
+  endOfProvider(
+    provider: string,
+    providerSession: string,
+    beforeEnd: (session: Session) => Promise<void>,
+  ): Promise<boolean>;
 }
 
 export interface SessionLimits {
@@ -44,7 +51,7 @@ export interface SessionLimits {
   readonly absoluteSeconds: number;
 }
 
-const hashOf = (text: string): string => hash('sha256', text, 'base64url');
+export const hashOf = (text: string): string => hash('sha256', text, 'base64url');
 
 export function createSessions(redis: Redis, prefix: string, limits: SessionLimits): Sessions {
   const { idleSeconds, absoluteSeconds } = limits;
@@ -54,6 +61,8 @@ export function createSessions(redis: Redis, prefix: string, limits: SessionLimi
     `${prefix}:sessions-of:${accountId}:${keyId}`;
   const providerAt = (provider: string, providerSession: string): string =>
     `${prefix}:sessions-at:${provider}:${hashOf(providerSession)}`;
+  const endedAt = (provider: string, providerSession: string): string =>
+    `${prefix}:ended-at:${provider}:${hashOf(providerSession)}`;
   const read = async (tokenHash: string, stored: string | null): Promise<Session | undefined> => {
     const session = stored === null ? undefined : sessionSchema.parse(JSON.parse(stored));
     if (session === undefined || session.endsAtMs > Date.now()) return session;
@@ -76,6 +85,10 @@ export function createSessions(redis: Redis, prefix: string, limits: SessionLimi
         if (providerSession !== undefined) await index(providerAt(session.provider, providerSession), tokenHash);
         const value = JSON.stringify({ ...session, endsAtMs: Date.now() + absoluteSeconds * 1_000 } satisfies Session);
         await redis.set(sessionAt(tokenHash), value, 'EX', Math.min(idleSeconds, absoluteSeconds));
+        // Looked up last: a logout that comes between is either seen here, or finds the session in the index.
+        const isEnded =
+          providerSession !== undefined && (await redis.exists(endedAt(session.provider, providerSession)));
+        if (isEnded) await redis.del(sessionAt(tokenHash));
         return token;
       }),
     use: (token) =>
@@ -88,22 +101,26 @@ export function createSessions(redis: Redis, prefix: string, limits: SessionLimi
       guardedRedis(async () => {
         await redis.del(sessionAt(hashOf(token)));
       }),
+    endByHash: (tokenHash) =>
+      guardedRedis(async () => {
+        await redis.del(sessionAt(tokenHash));
+      }),
     endAllOf: (person) =>
       guardedRedis(async () => {
         // One key at a time, because the keys of a cluster are on several servers.
         for (const tokenHash of await redis.smembers(personAt(person))) await redis.del(sessionAt(tokenHash));
       }),
-    endOfProvider: (provider, providerSession) =>
+    endOfProvider: (provider, providerSession, beforeEnd) =>
       guardedRedis(async () => {
-        const ended: Session[] = [];
+        await redis.set(endedAt(provider, providerSession), '', 'EX', absoluteSeconds);
         const begun = await redis.smembers(providerAt(provider, providerSession));
-        if (begun.length === 0) return undefined;
         for (const tokenHash of begun) {
           const session = await peek(tokenHash);
+          if (session === undefined) continue;
+          await beforeEnd(session);
           await redis.del(sessionAt(tokenHash));
-          if (session !== undefined) ended.push(session);
         }
-        return ended;
+        return begun.length > 0;
       }),
   };
 }

@@ -1,7 +1,8 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { Redis } from '../../shared/queue/redis.ts';
+import { hashOf } from '../middleware/sessions.ts';
 
 /** How long a person may take at the provider. */
 export const attemptSeconds = 600;
@@ -14,6 +15,8 @@ const attemptSchema = z.object({
   browser: z.string(),
   /** The path of the console that opens afterwards. */
   to: z.string(),
+  /** The hash of the token of the session that the browser had. The provider's redirect does not carry its cookie. */
+  sessionBefore: z.string().optional(),
 });
 
 export type StoredAttempt = z.infer<typeof attemptSchema>;
@@ -27,8 +30,6 @@ export interface Attempts {
   wasUsed(provider: string, tokenId: string): Promise<boolean>;
   noteUse(provider: string, tokenId: string, seconds: number): Promise<void>;
 }
-
-export const hashOf = (text: string): string => hash('sha256', text, 'base64url');
 
 export const newToken = (): string => randomBytes(32).toString('base64url');
 

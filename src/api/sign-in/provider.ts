@@ -42,7 +42,10 @@ export interface Provider {
 
 const timeoutSeconds = 10;
 const refreshMs = 3_600_000;
+const retryMs = 60_000;
 const maxNameLength = 200;
+/** OpenID Connect Core 1.0, section 2: at most 255 characters. */
+const maxSubjectLength = 255;
 /** How old a logout token may be; also for how long its id is remembered. */
 export const logoutSeconds = 300;
 const clockToleranceSeconds = 30;
@@ -93,6 +96,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string):
       });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('the provider returned no ID token');
+      if (!isSubject(claims.sub)) throw new Error('the subject is too long, or has control characters');
       const isComplete = claims[settings.groupsClaim] !== undefined && claims.email !== undefined;
       const further =
         isComplete || client.serverMetadata().userinfo_endpoint === undefined
@@ -117,6 +121,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string):
       if (typeof events !== 'object' || events === null || !(logoutEvent in events) || nonce !== undefined)
         throw new Error('this is no logout token');
       const providerSession = typeof sid === 'string' ? sid : undefined;
+      if (sub !== undefined && !isSubject(sub)) throw new Error('the logout token has no valid subject');
       if (typeof jti !== 'string' || (sub === undefined && providerSession === undefined))
         throw new Error('the logout token names nobody');
       return { id: jti, subject: sub, providerSession };
@@ -124,9 +129,16 @@ export function createProvider(settings: ProviderSettings, redirectUri: string):
   };
 }
 
-/** Reads the provider's metadata when it is first needed, and again after an hour. A failure is not remembered. */
+const isSubject = (text: string): boolean =>
+  text !== '' && text.length <= maxSubjectLength && text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+/**
+ * Reads the provider's metadata when it is first needed, and again after an hour. Requests at the same time share one
+ * attempt. If a later one fails, the earlier metadata is used for another minute. The first failure is not remembered.
+ */
 function createDiscovery(settings: ProviderSettings): () => Promise<Discovered> {
-  let current: Promise<Discovered> | undefined;
+  let known: Discovered | undefined;
+  let pending: Promise<Discovered> | undefined;
   const discover = async (): Promise<Discovered> => {
     const { issuer, clientId, clientSecret, clientAuthentication } = settings;
     const authentication =
@@ -143,18 +155,30 @@ function createDiscovery(settings: ProviderSettings): () => Promise<Discovered> 
     const keys = address === undefined ? undefined : createRemoteJWKSet(new URL(address));
     return { client, keys, untilMs: Date.now() + refreshMs };
   };
+  const refresh = async (): Promise<Discovered> => {
+    try {
+      known = await discover();
+    } catch (error) {
+      if (known === undefined) throw error;
+      known = { ...known, untilMs: Date.now() + retryMs };
+    } finally {
+      pending = undefined;
+    }
+    return known;
+  };
   return async () => {
-    const known = await current?.catch(() => undefined);
     if (known !== undefined && known.untilMs > Date.now()) return known;
-    current = discover();
-    return await current;
+    pending ??= refresh();
+    return await pending;
   };
 }
 
 function identityOf(claims: Readonly<Record<string, unknown>>, groupsClaim: string, subject: string): Identity {
   const { name, preferred_username: userName, email, sid } = claims;
-  const shown = [name, userName, email].find(
-    (each): each is string => typeof each === 'string' && isDisplayName(each) && each.length <= maxNameLength,
+  // An e-mail address is no name: names are kept where addresses are not, such as in reviews.
+  const shown = [name, userName].find(
+    (each): each is string =>
+      typeof each === 'string' && isDisplayName(each) && !each.includes('@') && each.length <= maxNameLength,
   );
   const groups = claims[groupsClaim];
   return {

@@ -1,5 +1,5 @@
-import type { Context, Hono } from 'hono';
-import { deleteCookie, setCookie } from 'hono/cookie';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { setCookie } from 'hono/cookie';
 import * as oidc from 'openid-client';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../../shared/db/client.ts';
@@ -15,10 +15,11 @@ import {
 import type { Role } from '../../shared/domain/api-keys/roles.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { clientAddress } from '../http/client-address.ts';
+import { clientAddress, networkOf } from '../http/client-address.ts';
 import { readBody } from '../http/read-body.ts';
 import { ended, type OpenSession, prefixOf, readCookie } from '../middleware/session-gate.ts';
-import { attemptSeconds, hashOf, isHashOf, newToken } from './attempts.ts';
+import { hashOf, type Session } from '../middleware/sessions.ts';
+import { attemptSeconds, isHashOf, newToken } from './attempts.ts';
 import { type Identity, logoutSeconds, type Provider } from './provider.ts';
 import { callbackPath, type SignIn } from './sign-in.ts';
 
@@ -32,8 +33,11 @@ interface SignInDeps {
 
 const attemptCookie = 'docmill-sign-in';
 const maxTokenBytes = 65_536;
-const requestsPerMinute = 300;
+/** Requests of a minute from one network that begin and finish sign-ins. */
+const signInsPerMinute = 300;
+const logoutsPerMinute = 300;
 const maxPathLength = 1_000;
+const startPage = '/console/';
 
 /**
  * Serves what people need to sign in and out, below `/console/sign-in/`. The routes are not part of the API's contract:
@@ -42,7 +46,9 @@ const maxPathLength = 1_000;
 export function serveSignIn(app: Hono<ApiEnv>, signIn: SignIn, deps: SignInDeps): void {
   const { providers, gate, sessions, origin } = signIn;
   const addressOf = (c: Context<ApiEnv>): string => clientAddress(c.env?.incoming, deps.config.TRUSTED_PROXIES);
-  const requests = new RateLimiterMemory({ points: requestsPerMinute, duration: 60 });
+  const limitSignIns = limitTo(signInsPerMinute, 'sign-ins', addressOf);
+  // Apart from sign-ins: nobody can use up what a provider needs to end sessions.
+  const limitLogouts = limitTo(logoutsPerMinute, 'logouts', addressOf);
   const known = (c: Context<ApiEnv>): Provider => {
     const provider = providers.get(c.req.param('provider') ?? '');
     if (provider === undefined) throw new AppError('not_found', 'There is no such provider. Open the console again.');
@@ -58,12 +64,6 @@ export function serveSignIn(app: Hono<ApiEnv>, signIn: SignIn, deps: SignInDeps)
     c.header('Cache-Control', 'no-store');
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-    await requests.consume(addressOf(c)).catch((refusal: unknown) => {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw new AppError('rate_limited', 'Too many sign-ins from this address. Try again in a minute.', {
-        retryAfterSeconds: refusal.msBeforeNext / 1_000,
-      });
-    });
     await next();
   });
 
@@ -75,6 +75,7 @@ export function serveSignIn(app: Hono<ApiEnv>, signIn: SignIn, deps: SignInDeps)
     const person = await findAccountKey(deps.db, holder.accountId, holder.keyId);
     return c.json({
       person: {
+        keyId: holder.keyId,
         name: person?.name ?? null,
         email: person?.email ?? null,
         roles: person?.roles ?? [],
@@ -88,22 +89,24 @@ export function serveSignIn(app: Hono<ApiEnv>, signIn: SignIn, deps: SignInDeps)
     const { session, token } = await open(c);
     await sessions.end(token);
     await recordSignOut(deps.db, session, { action: 'sign-out', address: addressOf(c) });
-    gate.take(c);
-    return c.body(null, 204);
+    return signedOut(c);
   });
 
   app.post('/console/sign-in/sign-out-everywhere', async (c) => {
     const { session } = await open(c);
     await endAccess(deps.db, session, { action: 'sign-out-everywhere', address: addressOf(c) });
     await sessions.endAllOf(session);
-    gate.take(c);
-    return c.body(null, 204);
+    return signedOut(c);
   });
 
-  app.get('/console/sign-in/:provider/start', async (c) => {
+  app.get('/console/sign-in/:provider/start', limitSignIns, async (c) => {
     const provider = known(c);
+    // A link of another site must not sign somebody in unasked, in place of whoever uses this browser.
+    if (isFromElsewhere(c)) return c.redirect(startPage, 303);
     const attempt = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
-    const browser = newToken();
+    // Kept, so that several tabs can sign in at the same time.
+    const browser = readCookie(c, origin, attemptCookie) ?? newToken();
+    const before = gate.tokenOf(c);
     const address = await provider.addressFor(attempt).catch((error: unknown) => {
       report(c, provider, error);
       return undefined;
@@ -115,6 +118,7 @@ export function serveSignIn(app: Hono<ApiEnv>, signIn: SignIn, deps: SignInDeps)
       codeVerifier: attempt.codeVerifier,
       browser: hashOf(browser),
       to: pathIn(origin, c.req.query('to')),
+      ...(before !== undefined && { sessionBefore: hashOf(before) }),
     });
     // Lax, because the provider sends the browser back from another site.
     const cookie = { ...prefixOf(origin), path: '/', httpOnly: true, sameSite: 'Lax', maxAge: attemptSeconds } as const;
@@ -122,12 +126,11 @@ export function serveSignIn(app: Hono<ApiEnv>, signIn: SignIn, deps: SignInDeps)
     return c.redirect(address.href, 303);
   });
 
-  app.get('/console/sign-in/:provider/callback', async (c) => {
+  app.get('/console/sign-in/:provider/callback', limitSignIns, async (c) => {
     const provider = known(c);
     const state = c.req.query('state') ?? '';
     const attempt = await signIn.attempts.take(state);
     const browser = readCookie(c, origin, attemptCookie);
-    deleteCookie(c, attemptCookie, { ...prefixOf(origin), path: '/' });
     if (attempt === undefined || attempt.provider !== provider.settings.id) return backWith(c, 'expired');
     // Otherwise somebody could finish a sign-in of their own in the browser of another person.
     if (browser === undefined || !isHashOf(attempt.browser, browser)) return backWith(c, 'other-browser');
@@ -139,11 +142,11 @@ export function serveSignIn(app: Hono<ApiEnv>, signIn: SignIn, deps: SignInDeps)
         : 'provider';
     });
     if (typeof identity === 'string') return backWith(c, identity);
-    const arrived = await arrive(c, provider, identity);
+    const arrived = await arrive(c, { provider, identity, sessionBefore: attempt.sessionBefore });
     return 'problem' in arrived ? backWith(c, arrived.problem) : c.redirect(attempt.to, 303);
   });
 
-  app.post('/console/sign-in/:provider/back-channel-logout', async (c) => {
+  app.post('/console/sign-in/:provider/back-channel-logout', limitLogouts, async (c) => {
     const provider = known(c);
     const body = await readBody(c.env.incoming, maxTokenBytes, { take: () => undefined, schedule: setImmediate });
     const token = new URLSearchParams(body.toString('utf8')).get('logout_token') ?? '';
@@ -153,9 +156,9 @@ export function serveSignIn(app: Hono<ApiEnv>, signIn: SignIn, deps: SignInDeps)
     const { id, account: accountId } = provider.settings;
     const act = { action: 'back-channel-logout', address: addressOf(c) } as const;
     const { providerSession } = logout;
-    const gone = providerSession === undefined ? undefined : await sessions.endOfProvider(id, providerSession);
-    for (const session of gone ?? []) await recordSignOut(deps.db, session, act);
-    if (gone === undefined && logout.subject !== undefined) {
+    const record = (session: Session): Promise<void> => recordSignOut(deps.db, session, act);
+    const isKnown = providerSession !== undefined && (await sessions.endOfProvider(id, providerSession, record));
+    if (!isKnown && logout.subject !== undefined) {
       const keyId = await findPersonKey(deps.db, { accountId, provider: id, subject: logout.subject });
       if (keyId !== undefined) {
         await endAccess(deps.db, { accountId, keyId }, act);
@@ -167,12 +170,19 @@ export function serveSignIn(app: Hono<ApiEnv>, signIn: SignIn, deps: SignInDeps)
     return c.body(null, 200);
   });
 
+  function signedOut(c: Context<ApiEnv>): Response {
+    gate.take(c);
+    // What the browser stored of the account, such as thumbnails.
+    c.header('Clear-Site-Data', '"cache"');
+    return c.body(null, 204);
+  }
+
   /** Begins the session of somebody whom the provider knows, if they have a role here. */
   async function arrive(
     c: Context<ApiEnv>,
-    { settings }: Provider,
-    { subject, name, email, groups, providerSession }: Identity,
+    { provider: { settings }, identity: known, sessionBefore }: ProvenArrival,
   ): Promise<{ readonly problem: Problem } | { readonly token: string }> {
+    const { subject, name, email, groups, providerSession } = known;
     const identity: PersonIdentity = { accountId: settings.account, provider: settings.id, subject };
     const roles = rolesOf(groups, settings.roles);
     if (roles.length === 0) {
@@ -193,11 +203,43 @@ export function serveSignIn(app: Hono<ApiEnv>, signIn: SignIn, deps: SignInDeps)
     // A session of this browser is never continued, whoever began it.
     const before = gate.tokenOf(c);
     if (before !== undefined) await sessions.end(before);
+    if (sessionBefore !== undefined) await sessions.endByHash(sessionBefore);
     const { accountId, provider } = identity;
     const token = await sessions.begin({ accountId, provider, ...admitted, providerSession });
     gate.give(c, token);
     return { token };
   }
+}
+
+interface ProvenArrival {
+  readonly provider: Provider;
+  readonly identity: Identity;
+  /** The hash of the token of the session that the browser had when it began to sign in. */
+  readonly sessionBefore: string | undefined;
+}
+
+/** Refuses more requests than `perMinute` from one network. */
+function limitTo(
+  perMinute: number,
+  what: 'sign-ins' | 'logouts',
+  addressOf: (c: Context<ApiEnv>) => string,
+): MiddlewareHandler<ApiEnv> {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+  return async (c, next) => {
+    await limiter.consume(networkOf(addressOf(c))).catch((refusal: unknown) => {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw new AppError('rate_limited', `Too many ${what} from this address. Try again in a minute.`, {
+        retryAfterSeconds: refusal.msBeforeNext / 1_000,
+      });
+    });
+    await next();
+  };
+}
+
+/** Whether a page of another site opened this address; old browsers do not say. */
+function isFromElsewhere(c: Context<ApiEnv>): boolean {
+  const site = c.req.header('Sec-Fetch-Site');
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
 /** The roles of somebody in these groups, each once. */
@@ -210,11 +252,10 @@ function rolesOf(
 
 /** The page of the console that a person wanted; its first page if the path leads anywhere else. */
 export function pathIn(origin: string, path: string | undefined): string {
-  const start = '/console/';
-  if (path === undefined || path.length > maxPathLength || !URL.canParse(path, origin)) return start;
+  if (path === undefined || path.length > maxPathLength || !URL.canParse(path, origin)) return startPage;
   const target = new URL(path, origin);
-  const isPage = target.origin === origin && target.pathname.startsWith(start);
-  return isPage && !target.pathname.startsWith('/console/sign-in') ? target.pathname + target.search : start;
+  const isPage = target.origin === origin && target.pathname.startsWith(startPage);
+  return isPage && !target.pathname.startsWith('/console/sign-in') ? target.pathname + target.search : startPage;
 }
 
 const backWith = (c: Context<ApiEnv>, problem: Problem): Response =>

@@ -25,12 +25,13 @@ export function createSignIn(
 ): SignIn {
   const sessions = createSessions(redis, prefix, limits);
   const people = createPeopleCache(db, cacheSeconds);
+  const accounts = new Map(providers.map(({ id, account }) => [id, account]));
   return {
     origin,
     providers: new Map(providers.map((each) => [each.id, createProvider(each, origin + callbackPath(each.id))])),
     attempts: createAttempts(redis, prefix),
     sessions,
-    gate: createSessionGate({ sessions, people, origin, absoluteSeconds: limits.absoluteSeconds }),
+    gate: createSessionGate({ sessions, people, accounts, origin, absoluteSeconds: limits.absoluteSeconds }),
   };
 }
 

@@ -6,6 +6,8 @@ import { accountId, type Person, type Session, type SignedOutReason, session, si
 const storageName = 'docmill.key';
 /** No form or link of another site can send it. */
 const sessionHeader = 'Docmill-Session';
+/** Another tab may sign somebody else in. Then the service refuses the requests of this one. */
+const personHeader = 'Docmill-Person';
 /** Remembers that the user signed out in this tab, which then does not take over the session of another one. */
 const signedOutName = 'docmill.signed-out';
 
@@ -38,11 +40,13 @@ export async function signIn(apiKey: string): Promise<void> {
 export async function signInAsPerson(): Promise<boolean> {
   const person = await findPerson();
   if (person === undefined) return false;
+  const { keyId: personId } = person;
   const docmill = new Docmill({ apiKey: 'session', baseUrl: serviceUrl, fetch: fetchAsPerson });
   async function fetchAsPerson(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
     const headers = new Headers(init?.headers);
     headers.delete('Authorization');
     headers.set(sessionHeader, 'console');
+    headers.set(personHeader, personId);
     const response = await fetch(address, { ...init, headers });
     if (response.status === 401 && session.value?.docmill === docmill) signOut('ended');
     return response;
@@ -69,7 +73,8 @@ async function findPerson(): Promise<Person | undefined> {
 /** Ends the session of a person, or all of their sessions. */
 export async function endSession(where: 'here' | 'everywhere'): Promise<void> {
   const path = where === 'here' ? 'sign-out' : 'sign-out-everywhere';
-  const headers = { [sessionHeader]: 'console' };
+  const personId = session.value?.person?.keyId;
+  const headers = { [sessionHeader]: 'console', ...(personId !== undefined && { [personHeader]: personId }) };
   const response = await fetch(`${serviceUrl}/console/sign-in/${path}`, { method: 'POST', headers }).catch(
     (cause: unknown) => {
       throw new ConnectionError('The service does not answer.', { cause });

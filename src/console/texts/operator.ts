@@ -13,7 +13,7 @@ export const operatorTexts = {
   signInLead: 'For those who run the service. It sees and changes all accounts that the key allows.',
   key: 'Operator key',
   keyHint: 'It begins with dop_ and stays in this tab. The command create-operator-key makes one.',
-  otherPort: 'The admin API is served on another port. Open the console of operators there.',
+  otherPort: 'The admin API is not served at this address. Open the console of operators on the port of the admin API.',
 
   nowAbout: 'Queues, workers and pauses, updated every few seconds.',
   outdated: 'The last update failed. The figures below may be old.',

@@ -1,6 +1,7 @@
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { matchAddress } from '../../../src/api/erasure/address-matcher.ts';
+import { createSessions } from '../../../src/api/middleware/sessions.ts';
 import { createSignIn } from '../../../src/api/sign-in/sign-in.ts';
 import { createAccount } from '../../../src/shared/domain/accounts/create-account.ts';
 import { createKey, revokeKey } from '../../../src/shared/domain/api-keys/create-key.ts';
@@ -27,10 +28,19 @@ const secret = 'a secret of the client: 100%';
 interface Limits {
   readonly idleSeconds?: number;
   readonly absoluteSeconds?: number;
+  readonly cacheSeconds?: number;
+  readonly id?: string;
+  readonly account?: string;
 }
 
 /** A service with a provider of its own. */
-async function startService({ idleSeconds = 3_600, absoluteSeconds = 36_000 }: Limits = {}) {
+async function startService({
+  idleSeconds = 3_600,
+  absoluteSeconds = 36_000,
+  cacheSeconds = 0,
+  id = 'acme',
+  account = accountId,
+}: Limits = {}) {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const at = `${origin}/console/sign-in/acme`;
@@ -44,13 +54,13 @@ async function startService({ idleSeconds = 3_600, absoluteSeconds = 36_000 }: L
       absoluteSeconds,
       providers: [
         {
-          id: 'acme',
+          id,
           name: 'Acme',
           issuer: provider.issuer,
           clientId: client.id,
           clientSecret: secret,
           clientAuthentication: 'basic',
-          account: accountId,
+          account,
           groupsClaim: 'groups',
           scopes: ['openid', 'profile', 'email', 'groups'],
           roles: [
@@ -61,7 +71,7 @@ async function startService({ idleSeconds = 3_600, absoluteSeconds = 36_000 }: L
         },
       ],
     },
-    { db, redis, prefix, cacheSeconds: 0 },
+    { db, redis, prefix, cacheSeconds },
   );
   const logger = createLogger('info', 'test', (line: unknown) => void lines.push(JSON.stringify(line)));
   await startApplication({}, {}, 'all', { port, services: { db, redis, signIn, logger } });
@@ -127,6 +137,7 @@ describe('a person who signs in', () => {
     const about = await visitor.call(`${origin}/console/sign-in/session`, { headers: fromConsole });
     expect(about.json()).toEqual({
       person: {
+        keyId: key.id,
         name: 'Ada Lovelace',
         email: 'ada@example.com',
         roles: ['author'],
@@ -194,7 +205,66 @@ describe('a person who signs in', () => {
     await revokeKey(db, (await keyOf(visitor)).id);
     expect(await statusOf(visitor)).toBe(401);
     expect(problemOf(await signIn(createVisitor(), ada(['writers'], 'gone')))).toBe('revoked');
+    expect((await actions())[0]?.action).toBe('sign-in-refused');
   });
+});
+
+test('two tabs of a browser may sign in at the same time', async () => {
+  provider.next = ada();
+  const visitor = createVisitor();
+  const { address: form } = await visitor.follow(`${at}/start`, (url) => url.origin !== origin);
+  expect(problemOf((await visitor.follow(`${at}/start`, isConsole)).address)).toBeNull();
+  expect(problemOf((await visitor.follow(form, isConsole)).address)).toBeNull();
+  expect(await statusOf(visitor)).toBe(200);
+});
+
+test('a new session has the roles of its own sign-in, although the person is cached', async () => {
+  const own = await startService({ cacheSeconds: 60 });
+  for (const [group, scopes] of [
+    ['writers', ['templates:read', 'templates:write', 'documents:read', 'generate']],
+    ['readers', ['templates:read', 'documents:read']],
+  ] as const) {
+    const visitor = createVisitor();
+    own.provider.next = ada([group], 'changes');
+    await visitor.follow(`${own.at}/start`, (url) => url.origin === own.origin && !url.pathname.includes('sign-in'));
+    const key = await visitor.call(`${own.origin}/v1/account/key`, { headers: fromConsole });
+    expect(key.json<Key>().scopes).toEqual(scopes);
+  }
+});
+
+test('an e-mail address is no name', async () => {
+  const visitor = await signedIn({ ...ada(['readers'], 'nameless'), name: 'ada@example.com' });
+  const about = await visitor.call(`${origin}/console/sign-in/session`, { headers: fromConsole });
+  expect(about.json()).toMatchObject({ person: { name: null, email: 'ada@example.com' } });
+});
+
+test.each(['a\u0000b', 'a\nb', 'x'.repeat(256)])('the subject %j is refused with a reason', async (sub) => {
+  provider.alter = (claims) => ({ ...claims, sub });
+  expect(problemOf(await signIn(createVisitor(), ada()))).toBe('provider');
+});
+
+test('one address can use up its sign-ins, but stops neither sessions nor logouts', async () => {
+  const visitor = await signedIn();
+  const own = await startService();
+  const start = async () => (await fetch(`${own.origin}/console/sign-in/other/start`)).status;
+  const statuses = new Set<number>();
+  for (let round = 0; round < 7; round++)
+    for (const status of await Promise.all(Array.from({ length: 50 }, start))) statuses.add(status);
+  expect(statuses).toEqual(new Set([404, 429]));
+  const about = await visitor.call(`${own.origin}/console/sign-in/session`, { headers: fromConsole });
+  expect(about.json()).toMatchObject({ person: { name: 'Ada Lovelace' } });
+  expect((await fetch(`${own.at}/back-channel-logout`, { method: 'POST' })).status).toBe(400);
+  const signOut = `${own.origin}/console/sign-in/sign-out`;
+  expect((await visitor.call(signOut, { method: 'POST', headers: fromConsole })).status).toBe(204);
+});
+
+test('a page of another site cannot begin a sign-in', async () => {
+  for (const site of ['cross-site', 'same-site']) {
+    const answer = await createVisitor().call(`${at}/start`, { headers: { 'Sec-Fetch-Site': site } });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/console/']);
+  }
+  const answer = await createVisitor().call(`${at}/start`, { headers: { 'Sec-Fetch-Site': 'same-origin' } });
+  expect(answer.headers.get('Location')).toContain(provider.issuer);
 });
 
 test('name and address of a person can be erased, and the other people stay', async () => {
@@ -335,10 +405,65 @@ describe('a session', () => {
     expect(await statusOf(visitor)).toBe(200);
   });
 
+  test('ends at the next sign-in, although the redirect of the provider does not carry its cookie', async () => {
+    const visitor = await signedIn();
+    const thief = createVisitor();
+    thief.cookies.set('127.0.0.1', new Map([['docmill-session', cookieOf(visitor) ?? '']]));
+    provider.next = ada();
+    const { address } = await visitor.follow(`${at}/start`, isCallback);
+    expect(await statusOf(thief)).toBe(200);
+    visitor.cookies.get('127.0.0.1')?.delete('docmill-session');
+    await visitor.follow(address, isConsole);
+    expect([await statusOf(thief), await statusOf(visitor)]).toEqual([401, 200]);
+  });
+
+  test('is not used by a page that was opened for another person', async () => {
+    const visitor = await signedIn();
+    const { id } = await keyOf(visitor);
+    const own = { ...fromConsole, 'Docmill-Person': id };
+    const other = { ...fromConsole, 'Docmill-Person': 'key_other' };
+    expect([await statusOf(visitor, own), await statusOf(visitor, other)]).toEqual([200, 401]);
+    expect((await post(visitor, 'sign-out-everywhere', other)).status).toBe(401);
+    expect((await post(visitor, 'sign-out', other)).status).toBe(401);
+    expect((await post(visitor, 'sign-out', own)).status).toBe(204);
+  });
+
+  test('ends when its provider is removed, or works for another account', async () => {
+    const { accountId: elsewhere } = await createAccount(db, 'New account');
+    const visitor = await signedIn();
+    const statuses = [];
+    for (const changes of [{}, { id: 'other' }, { account: elsewhere }]) {
+      const service = await startService(changes);
+      statuses.push((await visitor.call(`${service.origin}/v1/account/key`, { headers: fromConsole })).status);
+    }
+    expect(statuses).toEqual([200, 401, 401]);
+  });
+
+  test('does not begin with a session of the provider that has ended before', async () => {
+    const sessions = createSessions(redis, prefix, { idleSeconds: 60, absoluteSeconds: 60 });
+    const begin = async (providerSession: string) =>
+      sessions.use(
+        await sessions.begin({ accountId, keyId: 'key_x', provider: 'acme', startedAtMs: 1, providerSession }),
+      );
+    expect(await sessions.endOfProvider('acme', 'late', async () => undefined)).toBe(false);
+    expect([await begin('late'), (await begin('other'))?.keyId]).toEqual([undefined, 'key_x']);
+  });
+
+  test('is found again by a repeated logout if recording it failed', async () => {
+    const sessions = createSessions(redis, prefix, { idleSeconds: 60, absoluteSeconds: 60 });
+    await sessions.begin({ accountId, keyId: 'key_y', provider: 'acme', startedAtMs: 1, providerSession: 'again' });
+    const failure = new Error('the database is away');
+    await expect(sessions.endOfProvider('acme', 'again', () => Promise.reject(failure))).rejects.toBe(failure);
+    const seen: string[] = [];
+    await sessions.endOfProvider('acme', 'again', async ({ keyId }) => void seen.push(keyId));
+    expect(seen).toEqual(['key_y']);
+  });
+
   test('ends by signing out, once and for all', async () => {
     const [visitor, other] = [await signedIn(), await signedIn()];
     const token = cookieOf(visitor) ?? '';
-    expect((await post(visitor, 'sign-out')).status).toBe(204);
+    const signedOut = await post(visitor, 'sign-out');
+    expect([signedOut.status, signedOut.headers.get('Clear-Site-Data')]).toEqual([204, '"cache"']);
     expect(cookieOf(visitor)).toBeUndefined();
     visitor.cookies.set('127.0.0.1', new Map([['docmill-session', token]]));
     expect([await statusOf(visitor), await statusOf(other)]).toEqual([401, 200]);

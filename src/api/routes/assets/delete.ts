@@ -1,8 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import { withLock } from '../../../shared/domain/accounts/lock-for-change.ts';
 import { removeAsset } from '../../../shared/domain/assets/remove-asset.ts';
 import { checksumPrecondition } from '../../http/conditional-request.ts';
 import { discardObject } from '../../http/keep-if-written.ts';
 import { pathId } from '../../http/parse-request.ts';
+import { changeBy } from '../../http/require-scope.ts';
 import type { Operation } from '../../operation.ts';
 import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { assetIdParam } from './asset-resource.ts';
@@ -22,7 +24,9 @@ export const deleteAssetOperation: Operation = {
   },
   async handle(c, deps) {
     const precondition = checksumPrecondition(c);
-    const objectKey = await removeAsset(deps.db, c.get('accountId'), pathId(c), precondition);
+    const objectKey = await withLock(deps.db, changeBy(c), (tx) =>
+      removeAsset(tx, c.get('accountId'), pathId(c), precondition),
+    );
     await discardObject(deps, objectKey);
     return c.body(null, 204);
   },

@@ -14,6 +14,7 @@ import { discardObject, keepIfWritten } from '../../http/keep-if-written.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { fileNameCharacter, hasAtMost, plainFileName } from '../../http/plain-text.ts';
 import { readUpload, requireFile } from '../../http/read-upload.ts';
+import { changeBy } from '../../http/require-scope.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import type { Operation } from '../../operation.ts';
 import { binary, etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
@@ -122,7 +123,7 @@ async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, properties
   const requestHash = hash('sha256', `${name}\0${checksum}\0${properties.type}`, 'hex');
   const claim = idempotencyClaim(c, deps, 'POST /v1/assets', requestHash);
   const maxAssets = deps.config.ASSETS_PER_ACCOUNT;
-  const input = { id, accountId, name, objectKey, sizeBytes: file.length, checksum, ...properties, maxAssets };
+  const input = { id, ...changeBy(c), name, objectKey, sizeBytes: file.length, checksum, ...properties, maxAssets };
   return keepIfWritten(deps, { objectKey }, async () => {
     const put = await putAsset(deps.db, input, claim);
     return { ...put, isWritten: !put.isReplay };

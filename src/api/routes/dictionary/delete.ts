@@ -1,5 +1,7 @@
+import { withLock } from '../../../shared/domain/accounts/lock-for-change.ts';
 import { removeDictionary } from '../../../shared/domain/dictionaries/remove-dictionary.ts';
 import { checksumPrecondition } from '../../http/conditional-request.ts';
+import { changeBy } from '../../http/require-scope.ts';
 import type { Operation } from '../../operation.ts';
 import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
 
@@ -16,7 +18,8 @@ export const deleteDictionaryOperation: Operation = {
     responses: { 204: { description: 'Deleted.' }, ...problemResponses(400, 404, 412) },
   },
   async handle(c, { db }) {
-    await removeDictionary(db, c.get('accountId'), checksumPrecondition(c));
+    const precondition = checksumPrecondition(c);
+    await withLock(db, changeBy(c), (tx) => removeDictionary(tx, c.get('accountId'), precondition));
     return c.body(null, 204);
   },
 };

@@ -4,6 +4,7 @@ import { isLocale } from '../../../shared/is-locale.ts';
 import { checksumPrecondition, toChecksumTag } from '../../http/conditional-request.ts';
 import { invalidField, parseRequest } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
+import { changeBy } from '../../http/require-scope.ts';
 import type { Operation } from '../../operation.ts';
 import { etagHeader, ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { dictionarySchema, toDictionaryResource, wordsSchema } from './dictionary-resource.ts';
@@ -53,7 +54,7 @@ export const putDictionaryOperation: Operation = {
     if (bytes.length > limits.bytes) throw invalidField('words', 'must be at most 1 MB');
     const { words } = parseRequest(body, value);
     const precondition = checksumPrecondition(c);
-    const dictionary = await putDictionary(db, { accountId: c.get('accountId'), words, precondition });
+    const dictionary = await putDictionary(db, { ...changeBy(c), words, precondition });
     return c.json(toDictionaryResource(dictionary), 200, { ETag: toChecksumTag(dictionary.checksum) });
   },
 };

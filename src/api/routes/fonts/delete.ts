@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
+import { withLock } from '../../../shared/domain/accounts/lock-for-change.ts';
 import { removeFont } from '../../../shared/domain/fonts/remove-font.ts';
 import { checksumPrecondition } from '../../http/conditional-request.ts';
 import { pathId } from '../../http/parse-request.ts';
+import { changeBy } from '../../http/require-scope.ts';
 import type { Operation } from '../../operation.ts';
 import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { fontIdParam } from './account-font-resource.ts';
@@ -20,7 +22,8 @@ export const deleteFontOperation: Operation = {
     responses: { 204: { description: 'Deleted.' }, ...problemResponses(400, 404, 412) },
   },
   async handle(c, { db }) {
-    await removeFont(db, c.get('accountId'), pathId(c), checksumPrecondition(c));
+    const precondition = checksumPrecondition(c);
+    await withLock(db, changeBy(c), (tx) => removeFont(tx, c.get('accountId'), pathId(c), precondition));
     return c.body(null, 204);
   },
 };

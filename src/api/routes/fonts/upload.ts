@@ -15,6 +15,7 @@ import { optionalField } from '../../http/optional-field.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { plainLine } from '../../http/plain-text.ts';
 import { readUpload, requireFile } from '../../http/read-upload.ts';
+import { changeBy } from '../../http/require-scope.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import type { Operation } from '../../operation.ts';
 import { binary, etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
@@ -102,7 +103,7 @@ async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, font, clea
   const claim = idempotencyClaim(c, deps, 'POST /v1/fonts', sha256(`${name ?? ''}\0${checksum}`));
   const input = {
     id,
-    accountId,
+    ...changeBy(c),
     name: name ?? font.fullName,
     ...font,
     objectKey,

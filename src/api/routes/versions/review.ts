@@ -9,6 +9,7 @@ import { findVersion, type VersionRecord } from '../../../shared/domain/template
 import { isReleasedState } from '../../../shared/domain/templates/review-states.ts';
 import { isSamePerson, type ReviewStep, reviewVersion } from '../../../shared/domain/templates/review-version.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
+import { clientAddress } from '../../http/client-address.ts';
 import { templatePrecondition } from '../../http/conditional-request.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { hasAtMost } from '../../http/plain-text.ts';
@@ -114,7 +115,7 @@ const stepOperation = ({ step, scope, alternativeScope, summary, description, bo
     const comment = (input.reason ?? input.comment)?.trim();
     const operation = `POST /v1/templates/${templateId}/versions/${version}/${step}`;
     const claim = idempotencyClaim(c, deps, operation, createHash('sha256').update(bytes).digest('hex'));
-    const address = c.env?.incoming?.socket?.remoteAddress;
+    const address = clientAddress(c.env?.incoming, deps.config.TRUSTED_PROXIES);
     const of = { accountId, templateId, version, precondition, keyId: c.get('keyId') };
     const { result } = await onceWithResult(deps.db, accountId, claim, async (tx) =>
       readReview(c, tx, await reviewVersion(tx, { ...of, step, comment, address })),

@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { excluded } from '../../db/column-names.ts';
 import { cast, float8 } from '../../db/row.ts';
 import { accounts, apiKeys } from '../../db/schema/accounts.ts';
-import { nowOr, run } from '../../db/statement.ts';
+import { templates, templateVersions } from '../../db/schema/templates.ts';
+import { jsonbValue, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../ids.ts';
 import { requireOpenAccount } from '../accounts/require-open-account.ts';
@@ -87,7 +88,9 @@ export async function admitPerson(db: Executor, arrival: Arrival, address: strin
         })
         .returning({ keyId: k.id, startedAtMs: cast(float8, sql`extract(epoch from ${nowOr()}) * 1000`) }),
     );
-    if (row !== undefined) await recordAct(tx, actOf(arrival, row.keyId, { action: 'sign-in', address, roles }));
+    const keyId = row?.keyId ?? (await findPersonKey(tx, arrival));
+    const act = row === undefined ? { action: 'sign-in-refused', address } : { action: 'sign-in', address, roles };
+    if (keyId !== undefined) await recordAct(tx, actOf(arrival, keyId, act));
     return row;
   });
 }
@@ -151,7 +154,10 @@ export async function findPersonKey(db: Executor, person: PersonIdentity): Promi
 
 const peopleAtOnce = 1_000;
 
-/** Removes name and e-mail address of people in whom `isIn` finds an address; of one account, or of all. */
+/**
+ * Removes name and e-mail address of people in whom `isIn` finds an address, and their names in reviews; of one account,
+ * or of all.
+ */
 export async function forgetPeople(
   db: Executor,
   accountId: string | undefined,
@@ -173,10 +179,28 @@ export async function forgetPeople(
           .orderBy(asc(k.id))
           .limit(peopleAtOnce),
       );
-    for (const { id, name, email } of people)
-      if (isIn([name, email])) await run(db, db.update(k).set({ name: null, email: null }).where(eq(k.id, id)));
+    for (const { id, name, email } of people) if (isIn([name, email])) await forgetPerson(db, id);
     after = people.length < peopleAtOnce ? undefined : people.at(-1)?.id;
   }
+}
+
+const v = templateVersions;
+
+/** A review holds a lock on the key whose name it writes, so that no name is written after this. */
+async function forgetPerson(db: Executor, keyId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await run(tx, tx.update(k).set({ name: null, email: null }).where(eq(k.id, keyId)));
+    const isOwn = (entry: SQL): SQL => sql`${entry} ->> 'keyId' = ${keyId}`;
+    const withoutName = (entry: SQL): SQL =>
+      sql`case when ${isOwn(entry)} then jsonb_set(${entry}, '{name}', 'null') else ${entry} end`;
+    const reviewLog = sql`coalesce((select jsonb_agg(${withoutName(sql`entry`)} order by position)
+      from jsonb_array_elements(${v.reviewLog}) with ordinality as of_version (entry, position)), '[]'::jsonb)`;
+    const ofAccount = sql`${v.templateId} in (select ${templates.id} from ${templates}, ${k}
+      where ${k.id} = ${keyId} and ${templates.accountId} = ${k.accountId})`;
+    const isNamed = sql`(${v.reviewLog} @> ${jsonbValue([{ keyId }])} or ${isOwn(sql`${v.approval}`)})`;
+    const approval = sql`${withoutName(sql`${v.approval}`)}`;
+    await run(tx, tx.update(v).set({ reviewLog, approval }).where(and(ofAccount, isNamed)));
+  });
 }
 
 export interface PersonHolder extends KeyHolder {

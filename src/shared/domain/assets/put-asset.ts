@@ -1,17 +1,16 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/client.ts';
 import { excluded } from '../../db/column-names.ts';
-import { accounts } from '../../db/schema/accounts.ts';
 import { assets } from '../../db/schema/assets.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
+import { type ChangeBy, lockForChange } from '../accounts/lock-for-change.ts';
 import { type IdempotencyClaim, onceWithResult } from '../idempotency-keys.ts';
 import { type AssetContent, type AssetRecord, assetColumns } from './asset-record.ts';
 
-export interface PutAssetInput extends AssetContent {
+export interface PutAssetInput extends AssetContent, ChangeBy {
   /** The id of a new asset; an existing one with this name keeps its own. */
   readonly id: string;
-  readonly accountId: string;
   readonly name: string;
   /** Maximum number of assets of the account. */
   readonly maxAssets: number;
@@ -47,7 +46,7 @@ export async function putAsset(
 
 async function write(tx: Transaction, input: PutAssetInput): Promise<Written> {
   const { id, accountId, name, type, objectKey, sizeBytes, checksum, widthPx, heightPx } = input;
-  await run(tx, tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update'));
+  await lockForChange(tx, input);
   const [existing] = await run(
     tx,
     tx

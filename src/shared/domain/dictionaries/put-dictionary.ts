@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { and, count, eq, isNotNull } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/client.ts';
-import { accounts } from '../../db/schema/accounts.ts';
 import { type DictionaryWords, dictionaries } from '../../db/schema/dictionaries.ts';
 import { guarded, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { type ChangeBy, lockForChange } from '../accounts/lock-for-change.ts';
 import { type Precondition, preconditionFailed } from '../precondition.ts';
 import { type DictionaryRecord, dictionaryColumns, findDictionary } from './find-dictionary.ts';
 import { retireDictionary } from './remove-dictionary.ts';
@@ -14,8 +14,7 @@ import { retireDictionary } from './remove-dictionary.ts';
 /** The maximum number of replaced dictionaries of an account that documents may still use. */
 const maxKept = 20;
 
-export interface PutDictionaryInput {
-  readonly accountId: string;
+export interface PutDictionaryInput extends ChangeBy {
   readonly words: DictionaryWords;
   /** Contains checksums. */
   readonly precondition?: Precondition<string> | undefined;
@@ -32,7 +31,7 @@ export async function putDictionary(db: Database, input: PutDictionaryInput): Pr
 
 async function write(tx: Transaction, input: PutDictionaryInput): Promise<DictionaryRecord> {
   const { accountId, words, precondition = {} } = input;
-  await run(tx, tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update'));
+  await lockForChange(tx, input);
   const json = JSON.stringify(words);
   const checksum = hash('sha256', json, 'hex');
   const current = await findDictionary(tx, accountId);

@@ -1,16 +1,15 @@
 import { and, count, eq, isNotNull, isNull, ne, sum } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/client.ts';
-import { accounts } from '../../db/schema/accounts.ts';
 import { fonts } from '../../db/schema/fonts.ts';
 import { nowOr, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { type ChangeBy, lockForChange } from '../accounts/lock-for-change.ts';
 import { type IdempotencyClaim, onceWithResult } from '../idempotency-keys.ts';
 import { type FontRecord, fontColumns } from './font-record.ts';
 
 /** An inspected font whose bytes are already stored at `objectKey`. The id is used if the font is new. */
-export interface PutFontInput extends Omit<FontRecord, 'createdAt' | 'updatedAt'> {
-  readonly accountId: string;
+export interface PutFontInput extends Omit<FontRecord, 'createdAt' | 'updatedAt'>, ChangeBy {
   /** Limits of the account. */
   readonly maxFonts: number;
   readonly maxTotalBytes: number;
@@ -47,8 +46,11 @@ export async function putFont(
   return { font: { ...font, ...times }, isNew, isReplay };
 }
 
-async function write(tx: Transaction, { accountId, maxFonts, maxTotalBytes, ...font }: PutFontInput): Promise<Written> {
-  await run(tx, tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update'));
+async function write(
+  tx: Transaction,
+  { accountId, mayApprove, maxFonts, maxTotalBytes, ...font }: PutFontInput,
+): Promise<Written> {
+  await lockForChange(tx, { accountId, mayApprove });
   const familyKey = font.family.toLowerCase();
   const isOfAccount = and(eq(fonts.accountId, accountId), isNull(fonts.deletedAt));
   const [existing] = await run(

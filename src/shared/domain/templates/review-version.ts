@@ -111,7 +111,9 @@ async function newEntry(tx: Transaction, { keyId, comment, step }: ReviewInput):
     tx
       .select({ name: apiKeys.name, atMs: cast(float8, sql`extract(epoch from now()) * 1000`) })
       .from(apiKeys)
-      .where(eq(apiKeys.id, keyId)),
+      .where(eq(apiKeys.id, keyId))
+      // Nobody erases the name before it is written.
+      .for('share'),
   );
   if (key === undefined) throw new Error('the key of the request has no row');
   const action = step === 'comment' ? 'commented' : steps[step].action;

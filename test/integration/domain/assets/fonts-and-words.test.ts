@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { setApproval } from '../../../../src/shared/domain/accounts/set-approval.ts';
 import { findDictionary, findDictionaryId } from '../../../../src/shared/domain/dictionaries/find-dictionary.ts';
 import { putDictionary } from '../../../../src/shared/domain/dictionaries/put-dictionary.ts';
 import { removeDictionary } from '../../../../src/shared/domain/dictionaries/remove-dictionary.ts';
@@ -10,6 +11,7 @@ import { removeFont } from '../../../../src/shared/domain/fonts/remove-font.ts';
 import { newId } from '../../../../src/shared/ids.ts';
 import { createWordsLoader } from '../../../../src/worker/documents/load-words.ts';
 import { purgeFonts, removeDictionaries } from '../../../../src/worker/maintenance/remove-expired.ts';
+import { expectProblem } from '../../../support/client/api-client.ts';
 import {
   claimed,
   failOne,
@@ -21,6 +23,7 @@ import {
 } from '../../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
+import { startApplication } from '../../../unit/api/application.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
@@ -55,6 +58,36 @@ describe('fonts of an account', () => {
     const list = async () => (await listFonts(db, { accountId: account.accountId, limit: 100 })).fonts;
     return { ...account, put, list };
   }
+
+  test('need the scope to approve while the account needs approval', async () => {
+    const { accountId, put } = await newOwner();
+    const { font } = await put('Before');
+    await setApproval(db, { accountId, needsApproval: true });
+    expect(await outcomeOf(put('Before'))).toBe('insufficient_scope');
+    expect((await put('After', { mayApprove: true })).isNew).toBe(true);
+    const scopes = ['templates:write', 'templates:read'] as const;
+    const { clientOf } = await startApplication(
+      { writer: { accountId, scopes }, both: { accountId, scopes: [...scopes, 'templates:approve'] } },
+      {},
+      'all',
+      { services: { db } },
+    );
+    const [writer, both] = [clientOf('writer'), clientOf('both')];
+    const words = { json: { words: { de: { total: 'Summe' } } } };
+    const statuses = async (client: typeof writer) => [
+      (await client.call('PUT', '/v1/dictionary', words)).status,
+      (await client.call('DELETE', '/v1/dictionary')).status,
+      (await client.call('DELETE', `/v1/fonts/${font.id}`)).status,
+      (await client.call('DELETE', `/v1/assets/${newId('ast')}`)).status,
+    ];
+    const refused = await writer.call('PUT', '/v1/dictionary', words);
+    expectProblem(refused, 403, /needs approval.*Use a key that also has the scope templates:approve/);
+    expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="insufficient_scope"');
+    expect(await statuses(writer)).toEqual([403, 403, 403, 403]);
+    expect(await statuses(both)).toEqual([200, 204, 204, 404]);
+    await setApproval(db, { accountId, needsApproval: false });
+    expect((await writer.call('PUT', '/v1/dictionary', words)).status).toBe(200);
+  });
 
   test.each<[string, Partial<PutFontInput>, number]>([
     ['number', {}, 10],

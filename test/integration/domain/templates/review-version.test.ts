@@ -1,6 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { matchAddress } from '../../../../src/api/erasure/address-matcher.ts';
+import { loadApiConfig } from '../../../../src/shared/config/load-config.ts';
 import { setApproval } from '../../../../src/shared/domain/accounts/set-approval.ts';
 import { createKey } from '../../../../src/shared/domain/api-keys/create-key.ts';
+import { forgetPeople } from '../../../../src/shared/domain/api-keys/people.ts';
 import { listActs } from '../../../../src/shared/domain/audit/list-acts.ts';
 import { acceptDocument } from '../../../../src/shared/domain/documents/accept-document.ts';
 import { findDocument } from '../../../../src/shared/domain/documents/find-documents.ts';
@@ -21,6 +24,8 @@ import {
 } from '../../../support/domain/accounts.ts';
 import { keepRules } from '../../../support/domain/keep-rules.ts';
 import { useDatabase } from '../../../support/services/database.ts';
+import { startApplication } from '../../../unit/api/application.ts';
+import { required } from '../../../unit/shared/config/required-variables.ts';
 
 const syntax = { open: '{', close: '}', unlikelyTags: 'text', hasEscapes: true } as const;
 const { db, pool } = useDatabase();
@@ -241,4 +246,49 @@ it('without approval nothing is a draft, and drafts from before become live by p
   expect(await template()).toMatchObject({ version: 3 });
   expect(await state(3)).toBeNull();
   await expect(step('submit', 3)).rejects.toMatchObject({ code: 'conflict', message: /needs no approval/ });
+});
+
+test('a person whose name is erased has none in reviews either, and the other people stay', async () => {
+  const { accountId, templateId, upload, step, author, approver } = await newReview();
+  await upload();
+  await step('submit', 2, { comment: 'Please.' });
+  await step('approve', 2);
+  await upload({ checksum: 'c3' });
+  await pool.query(
+    "update api_keys set provider = 'acme', subject = id, email = id || '@example.com' where id = any($1)",
+    [[author, approver]],
+  );
+  await forgetPeople(db, accountId, matchAddress(`${approver}@example.com`).isIn);
+  const { approval, reviewLog } = await findVersion(db, { accountId, templateId, version: 2 });
+  expect(approval).toMatchObject({ keyId: approver, name: null });
+  expect(reviewLog).toMatchObject([
+    { action: 'submitted', keyId: author, name: 'Ada', comment: 'Please.' },
+    { action: 'approved', keyId: approver, name: null },
+  ]);
+  expect(await findVersion(db, { accountId, templateId, version: 3 })).toMatchObject({ reviewLog: [], approval: null });
+  await forgetPeople(db, accountId, matchAddress(`${author}@example.com`).isIn);
+  expect((await findVersion(db, { accountId, templateId, version: 2 })).reviewLog[0]).toMatchObject({ name: null });
+});
+
+test('the audit entry of an override has the address of the client behind a trusted proxy', async () => {
+  const { accountId, templateId, upload, author } = await newReview();
+  await upload();
+  const { clientOf } = await startApplication(
+    { chief: { accountId, keyId: author, scopes: ['templates:override'] } },
+    {},
+    'all',
+    {
+      services: { db, config: { ...loadApiConfig(required), TRUSTED_PROXIES: ['127.0.0.1'] } },
+    },
+  );
+  const answer = await clientOf('chief').call('POST', `/v1/templates/${templateId}/versions/2/override`, {
+    json: { reason: 'Wrong bank account.' },
+    headers: { 'X-Forwarded-For': '198.51.100.7' },
+  });
+  expect(answer.status).toBe(200);
+  const { rows } = await pool.query(
+    "select host from audit_log where action = 'override-approval' and account_id = $1",
+    [accountId],
+  );
+  expect(rows).toEqual([{ host: '198.51.100.7' }]);
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientAddress } from '../../../../src/api/http/client-address.ts';
+import { clientAddress, networkOf } from '../../../../src/api/http/client-address.ts';
 import { isAddressRange, isInRanges } from '../../../../src/shared/config/address-ranges.ts';
 
 const request = (remoteAddress: string, forwarded?: string) =>
@@ -45,4 +45,14 @@ test('an address is compared with ranges of its own kind', () => {
   expect(isInRanges('::ffff:203.0.113.7', ['203.0.113.0/24'])).toBe(true);
   expect(isInRanges('2001:db8::1', ['203.0.113.0/24', '2001:db8::/32'])).toBe(true);
   expect(isInRanges('unknown', ['0.0.0.0/0'])).toBe(false);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+  ['2001:db8:1:2::7', '2001:db8:1:2::'],
+  ['fe80::1%eth0', 'fe80::'],
+  ['unknown', 'unknown'],
+])('the network of %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

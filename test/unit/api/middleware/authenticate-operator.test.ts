@@ -134,6 +134,11 @@ test('with a port of its own, the admin API is 404 on the public port, and alone
   expect(await status(publicPort.url, '/v1/templates', 'account')).toBe(admitted);
   expect(await status(ownPort.url, '/v1/admin/workers', 'operator')).toBe(admitted);
   expect(await status(ownPort.url, '/v1/templates', 'account')).toBe(404);
+  for (const path of ['/console/operator', '/console/operator/', '/console/operator/accounts']) {
+    const answer = await (await fetch(publicPort.url + path)).text();
+    expect(answer).toContain('The console of operators is on the port of the admin API.');
+    expect(await (await fetch(ownPort.url + path)).text()).not.toContain('on the port of the admin API');
+  }
   // The console of operators is one of the pages.
   expect(await status(ownPort.url, '/openapi.json', 'account')).toBe(200);
 });

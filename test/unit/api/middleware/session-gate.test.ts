@@ -8,7 +8,13 @@ const token = 't'.repeat(43);
 /** A service that gives everybody the same cookie. Nothing here asks for the session of a cookie. */
 function serviceAt(origin: string) {
   const app = new Hono<ApiEnv>();
-  const gate = createSessionGate({ sessions: {} as never, people: {} as never, origin, absoluteSeconds: 600 });
+  const gate = createSessionGate({
+    sessions: {} as never,
+    people: {} as never,
+    accounts: new Map(),
+    origin,
+    absoluteSeconds: 600,
+  });
   app.get('/give', (c) => {
     gate.give(c, token);
     return c.body(null);

@@ -143,8 +143,9 @@ describe('a hybrid PDF', () => {
       return job.json<{ warnings: { code: string }[] }>().warnings.filter(({ code }) => code === 'unused_data');
     };
     const partly = { format: 'pdf', pdf: { invoice: { ...hybrid.pdf.invoice, onDifference: 'warn' } } };
-    expect(await warnings(bill, partly)).toEqual([]);
-    expect(await warnings({ ...bill, colour: 'red' }, partly)).toMatchObject([
+    const { net: _net, tax: _tax, ...mapped } = bill;
+    expect(await warnings(mapped, partly)).toEqual([]);
+    expect(await warnings({ ...mapped, colour: 'red' }, partly)).toMatchObject([
       { code: 'unused_data', message: expect.stringMatching(/^1 key .*data\.colour/) },
     ]);
     expect(await warnings(bill, { format: 'pdf' })).toMatchObject([{ code: 'unused_data' }]);

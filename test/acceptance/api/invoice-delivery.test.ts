@@ -209,12 +209,18 @@ describe('rows of', () => {
 });
 
 test('an invoice is erased with its document', async () => {
+  const { operatorKey } = await operator.run<{ operatorKey: string }>('create-operator-key', { name: 'Erasure' });
+  const admin = clientOf(operatorKey);
   const made = await client.generate(id, { data: bill, output: alone });
   const given = { ...alone, xml: { ...alone.xml, content: made.bytes.toString('base64') } };
   for (const output of [alone, given]) {
     const { id: job } = await finished(await client.start(id, { data: bill, output }));
     expect((await content(String(job))).bytes.equals(made.bytes)).toBe(true);
-    await operator.run('erase', { document: String(job) });
+    const erasure = await admin.call('POST', '/v1/admin/erasures', { json: { document: String(job) } });
+    expect(erasure.status, erasure.bytes.toString()).toBe(202);
+    const path = `/v1/admin/erasures/${erasure.json<{ erasureId: string }>().erasureId}`;
+    const state = async () => (await admin.call('GET', path)).json<{ state: string }>().state;
+    await expect.poll(state, { timeout: 60_000, interval: 500 }).toBe('succeeded');
     expect([404, 410]).toContain((await content(String(job))).status);
   }
 });

@@ -473,13 +473,13 @@ const isInDate = ({ dates }: Row, token: NumberToken): boolean =>
 
 /** Whether a number is the amount of the term. */
 function isEqual({ invoice }: Comparison, token: NumberToken, term: PrintedTerm): boolean {
-  if (token.isPercent) return false;
-  const { currency } = invoice;
-  if (token.currency !== undefined && currency !== undefined && !meansCurrency(token.currency, currency.value))
-    return false;
+  if (token.isPercent || isOtherCurrency(token, invoice)) return false;
   if (unsigned.has(term.term) || invoice.isCreditNote) return hasSize(token, term);
   return token.value === canonical(term.value);
 }
+
+const isOtherCurrency = (token: NumberToken, { currency }: PrintedInvoice): boolean =>
+  token.currency !== undefined && currency !== undefined && !meansCurrency(token.currency, currency.value);
 
 const hasSize = (token: NumberToken, term: PrintedTerm): boolean =>
   token.value.replace('-', '') === canonical(term.value).replace('-', '');
@@ -506,7 +506,8 @@ function compareTotal(comparison: Comparison, term: PrintedTerm): readonly Invoi
   const isRight = (row: Row, at: number): boolean => {
     const amounts = labelledAmounts(row, term.term);
     if (amounts.some(equals)) return true;
-    if (term.term !== 'BT-115') return amounts.some((token) => known.has(token.value.replace('-', '')));
+    if (term.term !== 'BT-115')
+      return amounts.some((token) => known.has(token.value.replace('-', '')) && !isOtherCurrency(token, invoice));
     // What was to pay before a payment may precede what is left.
     return isTotalBeforeRest(comparison, amounts) && deciding.slice(at + 1).some((other) => shown.has(other));
   };

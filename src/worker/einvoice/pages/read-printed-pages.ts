@@ -76,16 +76,16 @@ const isUpright = ({ shape: [a, b, c, d] }: Character): boolean =>
 function isShown({ box, codePoint, y, renderMode, shape, colour }: Character, bitmap: Bitmap): boolean {
   const size = Math.hypot(shape[2], shape[3]);
   if (hiddenModes.has(renderMode) || size < minSizePt || colour.endsWith(' 0')) return false;
-  const toPixel = (points: number): number => Math.round((points * bitmap.dpi) / pointsPerInch);
+  const scale = bitmap.dpi / pointsPerInch;
   // The box of letters and digits also has room for accents and descenders, and may touch a border or another line.
-  const ink = letterOrDigit.test(String.fromCodePoint(Math.min(codePoint, 0x10ffff)))
-    ? { left: toPixel(box.left), right: toPixel(box.right), top: toPixel(y - capHeight * size), bottom: toPixel(y) }
-    : {
-        left: toPixel(box.left),
-        right: toPixel(box.right) + 1,
-        top: toPixel(box.top),
-        bottom: toPixel(box.bottom) + 1,
-      };
+  const isTall = letterOrDigit.test(String.fromCodePoint(Math.min(codePoint, 0x10ffff)));
+  const [upper, lower] = isTall ? [y - capHeight * size, y] : [box.top, box.bottom];
+  const ink = {
+    left: Math.floor(box.left * scale),
+    right: Math.ceil(box.right * scale),
+    top: Math.round(upper * scale),
+    bottom: Math.round(lower * scale) + (isTall ? 0 : 1),
+  };
   const [left, right] = [Math.max(0, ink.left), Math.min(bitmap.width, Math.max(ink.right, ink.left + 1))];
   const [top, bottom] = [Math.max(0, ink.top), Math.min(bitmap.height, Math.max(ink.bottom, ink.top + 1))];
   const low = [255, 255, 255];

@@ -83,7 +83,8 @@ function isShown({ box, codePoint, y, renderMode, shape, colour }: Character, bi
   const ink = {
     left: Math.floor(box.left * scale),
     right: Math.ceil(box.right * scale),
-    top: Math.round(upper * scale),
+    // With the paper above an "l", whose stem may fill its box.
+    top: isTall ? Math.floor(upper * scale) - 1 : Math.round(upper * scale),
     bottom: Math.round(lower * scale) + (isTall ? 0 : 1),
   };
   const [left, right] = [Math.max(0, ink.left), Math.min(bitmap.width, Math.max(ink.right, ink.left + 1))];

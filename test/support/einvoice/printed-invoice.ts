@@ -53,6 +53,8 @@ export interface PrintedInvoiceCase {
   readonly lines: number;
   /** A date as this page prints it. */
   day(iso: string): string;
+  /** An amount as this page prints it. */
+  money(amount: number): string;
   /** A .docx that shows other values in the same places. */
   print(values: PrintedValues): Buffer;
 }
@@ -271,7 +273,15 @@ export function makePrintedInvoice(seed: number): PrintedInvoiceCase {
     hasGross: forms.flip(0.4),
     early,
   };
-  return { model, locale, values, lines: lines.length, day, print: (shown) => print(form, language, shown) };
+  return {
+    model,
+    locale,
+    values,
+    lines: lines.length,
+    day,
+    money: (amount) => money(amount),
+    print: (shown) => print(form, language, shown),
+  };
 }
 
 const columnOrders = [

@@ -142,7 +142,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'VAT that the invoice does not have': (printed) => {
     const rate = shown(printed, 'BT-119/1');
     if (!isZero(rate)) return undefined;
-    const tax = shown(printed, 'BT-117/1').replace(/0(?=[.,])/, '7');
+    const tax = printed.money(Math.round(Number(printed.model.totals?.withoutVat) * 21) / 100);
     return {
       values: change(printed, { 'BT-119/1': rate.replace(/^[\d.,]+/, '21'), 'BT-117/1': tax }),
       found: ['BT-119'],

@@ -506,8 +506,7 @@ function compareTotal(comparison: Comparison, term: PrintedTerm): readonly Invoi
   const isRight = (row: Row, at: number): boolean => {
     const amounts = labelledAmounts(row, term.term);
     if (amounts.some(equals)) return true;
-    if (term.term !== 'BT-115')
-      return amounts.some((token) => known.has(token.value.replace('-', '')) && !isOtherCurrency(token, invoice));
+    if (term.term !== 'BT-115') return amounts.some((token) => isKnownTotal(comparison, token));
     // What was to pay before a payment may precede what is left.
     return isTotalBeforeRest(comparison, amounts) && deciding.slice(at + 1).some((other) => shown.has(other));
   };
@@ -515,6 +514,14 @@ function compareTotal(comparison: Comparison, term: PrintedTerm): readonly Invoi
     deciding.find((row, at) => !isRight(row, at)) ?? (term.term === 'BT-112' ? looseTotal(comparison) : undefined);
   return wrong === undefined ? [] : differing(term, amountIn([wrong]) ?? amountIn([wrong], term.term));
 }
+
+/** With its sign: a total with a minus is another one. */
+const isKnownTotal = ({ invoice, known }: Comparison, token: NumberToken): boolean =>
+  known.has(token.value.replace('-', '')) &&
+  !isOtherCurrency(token, invoice) &&
+  (invoice.isCreditNote ||
+    !token.value.startsWith('-') ||
+    invoice.totals.some(({ value }) => canonical(value) === token.value));
 
 const labelledAmountsOf = (row: Row, term: string): readonly NumberToken[] =>
   endOfLabel(row, term) === undefined ? [] : labelledAmounts(row, term);

@@ -485,7 +485,7 @@ const hasSize = (token: NumberToken, term: PrintedTerm): boolean =>
   token.value.replace('-', '') === canonical(term.value).replace('-', '');
 
 function compareTotal(comparison: Comparison, term: PrintedTerm): readonly InvoiceDifference[] {
-  const { invoice, free, rows, known } = comparison;
+  const { invoice, free, rows } = comparison;
   const equals = (token: NumberToken): boolean => isEqual(comparison, token, term);
   const labelled = free.filter(
     (row) => labelledAmountsOf(row, term.term).length > 0 && !isEarlyPayment(row, rows) && !hasAny(row, partialSums),

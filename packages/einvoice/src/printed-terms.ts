@@ -134,7 +134,7 @@ const lineTerms = {
 
 /**
  * Reads what the pages of an invoice in CII must show; undefined for UBL, which is not embedded in PDFs. Codes, notes,
- * addresses and amounts of zero that pages leave out are not among it. Throws `UnreadableInvoice` as `validateInvoice`.
+ * addresses and amounts of zero that pages leave out are not among it, except for an amount due of zero. Throws `UnreadableInvoice` as `validateInvoice`.
  */
 export function readPrintedTerms(source: string | Uint8Array): PrintedInvoice | undefined {
   const { root } = readXml(source);
@@ -150,7 +150,7 @@ export function readPrintedTerms(source: string | Uint8Array): PrintedInvoice | 
     lines,
     vat: select(root, `${settlement}/ram:ApplicableTradeTax`).map(readVat),
     totals: [...select(root, adjustment).flatMap(readAdjustment), ...at(totals)].filter(
-      (term) => !isZero(term.value) && isOwnCurrency(term),
+      (term) => (term.term === 'BT-115' || !isZero(term.value)) && isOwnCurrency(term),
     ),
     known: ['BasisAmount', 'CalculationPercent']
       .flatMap((name) => select(root, `${adjustment}/ram:${name}`))
@@ -233,7 +233,7 @@ function readAll(node: XmlNode, [term, name, kind, path]: Definition): PrintedTe
 
 const toIsoDate = (value: string): string => value.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
 
-const isZero = (value: string): boolean => /^[-+]?0*\.?0*$/.test(value);
+const isZero = (value: string): boolean => /^[-+]?0*(?:\.0*)?$/.test(value);
 
 const valueAt = (node: XmlNode, path: string): string | undefined => select(node, path)[0]?.value.trim();
 

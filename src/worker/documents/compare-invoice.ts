@@ -38,6 +38,11 @@ export async function compareInvoice(
   if (first === undefined) return [];
   if (isWarning) return details.slice(0, maxWarnings).map(({ message }) => ({ code: 'invoice_differs', message }));
   const others = details.length - 1;
-  const more = others === 0 ? '' : ` There are ${hasMore ? 'more than ' : ''}${others} more differences.`;
+  const more =
+    others === 0
+      ? ''
+      : others === 1
+        ? ' There is one more difference.'
+        : ` There are ${hasMore ? 'more than ' : ''}${others} more differences.`;
   throw new AppError('invoice_differs', `The pages differ from the invoice. ${first.message}${more}`, { details });
 }

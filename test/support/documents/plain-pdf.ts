@@ -5,6 +5,8 @@ export interface PlainPdf {
   readonly picture?: Buffer;
   /** Operators that follow the text on every page. */
   readonly drawing?: string;
+  /** Entries of every page, such as `/Rotate 90`. */
+  readonly entries?: string;
 }
 
 /** Operators that print tiny characters in rows. */
@@ -18,7 +20,7 @@ export function manyCharacters(count: number): string {
 }
 
 /** A PDF with one page for each line; pages inherit size and resources from the page tree and link to the last page. */
-export function plainPdf({ pages, picture, drawing = '' }: PlainPdf): Buffer {
+export function plainPdf({ pages, picture, drawing = '', entries = '' }: PlainPdf): Buffer {
   const side = Math.sqrt(picture?.length ?? 1);
   const first = 6;
   const last = first + 2 * (pages.length - 1);
@@ -32,7 +34,7 @@ export function plainPdf({ pages, picture, drawing = '' }: PlainPdf): Buffer {
       picture ?? Buffer.alloc(1),
     ),
     ...pages.flatMap((text, index) => [
-      `<</Type /Page /Parent 3 0 R /Contents ${first + 2 * index + 1} 0 R
+      `<</Type /Page /Parent 3 0 R ${entries} /Contents ${first + 2 * index + 1} 0 R
         /Annots [<</Type /Annot /Subtype /Link /Rect [0 0 50 50] /Dest [${last} 0 R /Fit]>>]>>`,
       stream('', Buffer.from(`BT /F1 24 Tf 20 100 Td (${text}) Tj ET q 40 0 0 40 240 20 cm /I1 Do Q ${drawing}`)),
     ]),

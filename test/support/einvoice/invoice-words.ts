@@ -12,7 +12,7 @@ export interface Language {
     Record<
       | ('position' | 'name' | 'quantity' | 'unit' | 'price' | 'rate' | 'amount' | 'number' | 'date' | 'dueDate')
       | ('order' | 'vatId' | 'taxable' | 'vat' | 'of' | 'sum' | 'allowance' | 'charge' | 'net' | 'totalVat' | 'gross')
-      | ('paid' | 'due' | 'thanks'),
+      | ('paid' | 'due' | 'thanks' | 'period' | 'early'),
       string
     >
   >;
@@ -58,6 +58,8 @@ const german: Language = {
     paid: 'Anzahlung',
     due: 'Zahlbetrag',
     thanks: 'Vielen Dank für Ihren Auftrag.',
+    period: 'Leistungszeitraum',
+    early: 'Mit 2 % Skonto zahlbar bis',
   },
 };
 
@@ -101,6 +103,8 @@ const english: Language = {
     paid: 'Paid',
     due: 'Amount due',
     thanks: 'Thank you for your order.',
+    period: 'Period of service',
+    early: '2% cash discount if paid by',
   },
 };
 
@@ -144,6 +148,8 @@ const french: Language = {
     paid: 'Acompte',
     due: 'Net à payer',
     thanks: 'Merci de votre confiance.',
+    period: 'Période',
+    early: 'Escompte de 2 % pour paiement avant le',
   },
 };
 
@@ -187,6 +193,8 @@ const italian: Language = {
     paid: 'Acconto',
     due: 'Totale da pagare',
     thanks: 'Grazie per la fiducia.',
+    period: 'Periodo',
+    early: 'Sconto del 2 % per pagamento entro il',
   },
 };
 
@@ -230,6 +238,8 @@ const spanish: Language = {
     paid: 'Anticipo',
     due: 'Total a pagar',
     thanks: 'Gracias por su confianza.',
+    period: 'Periodo',
+    early: '2 % de descuento por pronto pago hasta el',
   },
 };
 

@@ -53,6 +53,8 @@ export interface PrintedInvoiceCase {
   readonly lines: number;
   /** A date as this page prints it. */
   day(iso: string): string;
+  /** An amount as this page prints it. */
+  money(amount: number): string;
   /** A .docx that shows other values in the same places. */
   print(values: PrintedValues): Buffer;
 }
@@ -96,6 +98,7 @@ function makeLine(chance: Chance, language: Language, rates: readonly number[]):
   };
 }
 
+const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
 const iso = (chance: Chance): string =>
   `2026-${String(chance.between(1, 12)).padStart(2, '0')}-${String(chance.between(1, 28)).padStart(2, '0')}`;
 const digits = (chance: Chance, count: number): string =>
@@ -105,15 +108,21 @@ const grouped = (identifier: string): string => identifier.replaceAll(/(.{4})(?=
 /** An invoice and its page, in one of five languages and many forms. The same one for each seed. */
 export function makePrintedInvoice(seed: number): PrintedInvoiceCase {
   const chance = new Chance(seed);
+  /** Of the forms of values, so that they do not depend on the values. */
+  const forms = new Chance(seed + 7_919);
   const language = languages[seed % languages.length] as Language;
   const locale = chance.pick(language.locales);
-  const rates = chance.pick([language.rates, language.rates.slice(0, 1), language.rates.slice(0, 2)]);
+  const own = chance.pick([language.rates, language.rates.slice(0, 1), language.rates.slice(0, 2)]);
+  const isExempt = forms.flip(0.12);
+  const rates = isExempt ? [0] : own;
   const count = chance.pick([1, 2, 3, 5, 8, 20, 70]);
   const lines = Array.from({ length: count }, () => {
     const line = makeLine(chance, language, rates);
     const scale = 10 ** (line.priceDigits + line.quantityDigits);
     const exact =
       Math.round(line.quantity * 10 ** line.quantityDigits) * Math.round(line.price * 10 ** line.priceDigits);
+    if (forms.flip(0.05))
+      return { ...line, quantity: 1, quantityDigits: 0, price: 120, priceDigits: 2, amount: 12_000 };
     return { ...line, amount: roundHalfUp((exact * 100) / scale) };
   });
   const currency = locale.endsWith('CH') ? 'CHF' : locale === 'en-GB' ? 'GBP' : locale === 'en-US' ? 'USD' : 'EUR';
@@ -129,7 +138,8 @@ export function makePrintedInvoice(seed: number): PrintedInvoiceCase {
   });
   const net = sum - allowance + charge;
   const tax = vat.reduce((total, each) => total + each.tax, 0);
-  const paid = chance.flip(0.25) ? Math.round((net + tax) / 3) : 0;
+  const isPaid = forms.flip(0.1);
+  const paid = isPaid ? net + tax : chance.flip(0.25) ? Math.round((net + tax) / 3) : 0;
   const date = iso(chance);
   const due = chance.flip(0.8) ? iso(chance) : undefined;
   const seller = { name: chance.pick(language.companies), vatId: `${language.country}${digits(chance, 9)}` };
@@ -138,21 +148,27 @@ export function makePrintedInvoice(seed: number): PrintedInvoiceCase {
   const order = chance.flip() ? `PO-${digits(chance, 5)}` : undefined;
   const iban = `${language.country}${digits(chance, 20)}`;
   const address = { line1: 'Via 1', city: 'X', postCode: '10000', country: language.country };
+  const category = isExempt ? ('Z' as const) : ('S' as const);
+  const month = forms.between(1, 12);
+  const period = forms.flip(0.4)
+    ? { start: new Date(Date.UTC(2026, month - 1, 1)), end: new Date(Date.UTC(2026, month, forms.pick([0, 0, -2]))) }
+    : undefined;
   const model: InvoiceInput = {
     number,
     issueDate: date,
     ...(due !== undefined && { dueDate: due }),
     currency,
     ...(order !== undefined && { order }),
+    ...(period !== undefined && { period: { start: isoDay(period.start), end: isoDay(period.end) } }),
     seller: { name: seller.name, vatId: seller.vatId, address },
     buyer: { name: buyer.name, vatId: buyer.vatId, address },
     ...(due === undefined && { paymentTerms: '30' }),
     payment: { code: '58', transfers: [{ account: iban }] },
     ...(allowance > 0 && {
-      allowances: [{ amount: cents(allowance), reason: 'R', vat: { category: 'S' as const, rate: first } }],
+      allowances: [{ amount: cents(allowance), reason: 'R', vat: { category, rate: first } }],
     }),
     ...(charge > 0 && {
-      charges: [{ amount: cents(charge), reason: 'F', vat: { category: 'S' as const, rate: first } }],
+      charges: [{ amount: cents(charge), reason: 'F', vat: { category, rate: first } }],
     }),
     totals: {
       lines: cents(sum),
@@ -166,12 +182,12 @@ export function makePrintedInvoice(seed: number): PrintedInvoiceCase {
       quantity: text(line.quantity, line.quantityDigits),
       unit: line.unit,
       price: { net: text(line.price, line.priceDigits) },
-      vat: { category: 'S', rate: line.rate },
+      vat: { category, rate: line.rate },
       item: { name: line.name },
     })),
   };
 
-  const sign = { EUR: '€', GBP: '£', USD: '$', CHF: 'CHF' }[currency];
+  const sign = { EUR: forms.pick(['€', '€', '€', 'Euro', 'EUR']), GBP: '£', USD: '$', CHF: 'CHF' }[currency];
   const isBefore = ['GBP', 'USD'].includes(currency) || (currency === 'CHF' && chance.flip());
   const inCells = chance.flip();
   const money = (amount: number, digitsAfter = 2, isMarked = true): string => {
@@ -212,11 +228,17 @@ export function makePrintedInvoice(seed: number): PrintedInvoiceCase {
     set(`BT-146/${index + 1}`, money(line.price, line.priceDigits, inCells));
     set(`BT-152/${index + 1}`, percent(line.rate));
     set(`BT-131/${index + 1}`, money(line.amount / 100, 2, inCells));
+    // A line that says its amount only.
+    if (line.quantity !== 1 || Math.round(line.price * 100) !== line.amount || line.priceDigits > 2 || !forms.flip())
+      continue;
+    set(`BT-129/${index + 1}`, '');
+    set(`BT-146/${index + 1}`, '');
   }
   for (const [index, each] of vat.entries()) {
     set(`BT-119/${index + 1}`, percent(each.rate));
     set(`BT-116/${index + 1}`, money(each.base / 100));
     set(`BT-117/${index + 1}`, money(each.tax / 100));
+    set(`gross/${index + 1}`, money((each.base + each.tax) / 100));
   }
   set('BT-106', money(sum / 100));
   if (allowance > 0) set('BT-92', money(allowance / -100));
@@ -226,6 +248,14 @@ export function makePrintedInvoice(seed: number): PrintedInvoiceCase {
   set('BT-112', money((net + tax) / 100));
   if (paid > 0) set('BT-113', money(paid / -100));
   set('BT-115', money((net + tax - paid) / 100));
+
+  if (period !== undefined) {
+    const range = new Intl.DateTimeFormat(locale, { dateStyle: forms.pick(['long', 'medium']), timeZone: 'UTC' });
+    set('period', range.formatRange(period.start, period.end));
+  }
+  const early = forms.flip(0.3)
+    ? `${language.words.early} ${day(iso(forms))}: ${money(((net + tax) * 0.98) / 100)}`
+    : undefined;
 
   const columns = chance.pick(columnOrders).filter((column) => column !== 'rate' || used.length > 1 || chance.flip());
   const form = {
@@ -239,8 +269,19 @@ export function makePrintedInvoice(seed: number): PrintedInvoiceCase {
     descriptions: lines.map(({ description }) => description),
     units: lines.map(({ unit }) => language.units[unit]),
     vatRows: vat.length,
+    isBracketed: forms.flip(0.25),
+    hasGross: forms.flip(0.4),
+    early,
   };
-  return { model, locale, values, lines: lines.length, day, print: (shown) => print(form, language, shown) };
+  return {
+    model,
+    locale,
+    values,
+    lines: lines.length,
+    day,
+    money: (amount) => money(amount),
+    print: (shown) => print(form, language, shown),
+  };
 }
 
 const columnOrders = [
@@ -262,6 +303,9 @@ interface Form {
   readonly descriptions: readonly (string | undefined)[];
   readonly units: readonly string[];
   readonly vatRows: number;
+  readonly isBracketed: boolean;
+  readonly hasGross: boolean;
+  readonly early: string | undefined;
 }
 
 const terms = { name: 'BT-153', quantity: 'BT-129', price: 'BT-146', rate: 'BT-152', amount: 'BT-131' } as const;
@@ -304,20 +348,27 @@ function print(form: Form, language: Language, values: PrintedValues): Buffer {
     `BT-119/${index + 1}`,
     `BT-116/${index + 1}`,
     `BT-117/${index + 1}`,
+    ...(form.hasGross && form.hasVatTable ? [`gross/${index + 1}`] : []),
   ];
   const vatRows = Array.from({ length: form.vatRows }, (_, index) => vatOf(index));
   const vatTable = form.hasVatTable
-    ? word.table(
-        [1_500, 2_000, 2_000],
-        [
-          word.row([words.rate, words.taxable, words.vat].map((each) => word.cell(2_000, word.paragraph(plain(each))))),
-          ...vatRows.map((keys) => word.row(keys.map((key) => word.cell(2_000, word.paragraph(show(key), right))))),
-        ],
-      )
+    ? word.table([1_500, 2_000, 2_000, 2_000].slice(0, form.hasGross ? 4 : 3), [
+        word.row(
+          [words.rate, words.taxable, words.vat, ...(form.hasGross ? [words.gross] : [])].map((each) =>
+            word.cell(2_000, word.paragraph(plain(each))),
+          ),
+        ),
+        ...vatRows.map((keys) => word.row(keys.map((key) => word.cell(2_000, word.paragraph(show(key), right))))),
+      ])
     : vatRows
         .map(([rate = '', base = '', tax = '']) =>
           word.paragraph(
-            plain(`${words.vat} `) + show(rate) + plain(` ${words.of} `) + show(base) + plain(': ') + show(tax),
+            plain(`${words.vat} ${form.isBracketed ? '(' : ''}`) +
+              show(rate) +
+              plain(`${form.isBracketed ? ')' : ''} ${words.of} `) +
+              show(base) +
+              plain(': ') +
+              show(tax),
           ),
         )
         .join('');
@@ -350,11 +401,13 @@ function print(form: Form, language: Language, values: PrintedValues): Buffer {
     labelled(words.date, 'BT-2'),
     labelled(words.dueDate, 'BT-9'),
     labelled(words.order, 'BT-13'),
+    labelled(words.period, 'period'),
     word.table(grid, [header, ...rows]),
     word.paragraph(plain(words.thanks)),
     vatTable,
     word.paragraph(plain(words.thanks)),
     totalTable,
+    form.early === undefined ? '' : word.paragraph(plain(form.early)),
     word.paragraph(plain('IBAN ') + show('BT-84')),
   ];
   return buildDocx({ body: body.join('') });

@@ -30,8 +30,10 @@ function change(
 }
 
 const shown = ({ values }: PrintedInvoiceCase, key: string): string => values.get(key)?.text ?? '';
+/** Amounts and rates of zero may be left out, and have no sign. */
+const isZero = (text: string): boolean => /^[^1-9]*$/.test(text) && /0/.test(text);
 const keysOf = ({ values }: PrintedInvoiceCase, wanted: RegExp): readonly string[] =>
-  [...values.keys()].filter((key) => wanted.test(key));
+  [...values].filter(([key, { text }]) => wanted.test(key) && text !== '').map(([key]) => key);
 /** Not the sums of lines and of VAT, which pages may leave out. */
 const totals = /^BT-(109|112|115|92|99)$|^BT-11[67]\//;
 
@@ -40,7 +42,7 @@ function only(printed: PrintedInvoiceCase, chance: Chance, wanted: RegExp): stri
   const all = [...printed.values].map(([key, { text }]) => [key, digitsOf(text)] as const);
   const keys = keysOf(printed, wanted).filter((key) => {
     const own = digitsOf(shown(printed, key));
-    return all.every(([other, digits]) => other === key || digits !== own);
+    return own !== '' && all.every(([other, digits]) => other === key || digits !== own);
   });
   return keys.length === 0 ? undefined : chance.pick(keys);
 }
@@ -67,6 +69,7 @@ function swap(
   found: readonly string[],
 ): SeededDifference | undefined {
   const [first, second] = [shown(printed, a), shown(printed, b)];
+  if (first === '' || second === '') return undefined;
   if (digitsOf(first) === digitsOf(second) && first.replaceAll(/\P{L}/gu, '') === second.replaceAll(/\P{L}/gu, ''))
     return undefined;
   return { values: change(printed, { [a]: second, [b]: first }), found };
@@ -101,6 +104,7 @@ const one =
     const keys = keysOf(printed, wanted);
     if (keys.length === 0) return undefined;
     const key = chance.pick(keys);
+    if (isZero(shown(printed, key))) return undefined;
     const edited = edit(shown(printed, key), chance, printed);
     return edited === shown(printed, key)
       ? undefined
@@ -119,6 +123,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'an old VAT rate': (printed, chance) => {
     const key = chance.pick(keysOf(printed, /^BT-119\//));
     const old = shown(printed, key);
+    if (isZero(old)) return undefined;
     const rate = old.replace(/^[\d.,]+/, chance.pick(['16', '8', '18', '25']));
     const number = old.replace(/[^\d.,].*$/u, '');
     const same = keysOf(printed, /^BT-(119|152)\//).filter((each) => shown(printed, each).startsWith(number));
@@ -130,8 +135,18 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'another VAT rate of a line': (printed, chance) => {
     // Pages without a column of rates do not show it.
     const key = chance.pick(keysOf(printed, /^BT-119\//));
+    if (isZero(shown(printed, key))) return undefined;
     const rate = shown(printed, key).replace(/^[\d.,]+/, '17');
     return { values: change(printed, { [key]: rate }), found: ['BT-119'] };
+  },
+  'VAT that the invoice does not have': (printed) => {
+    const rate = shown(printed, 'BT-119/1');
+    if (!isZero(rate)) return undefined;
+    const tax = printed.money(Math.round(Number(printed.model.totals?.withoutVat) * 21) / 100);
+    return {
+      values: change(printed, { 'BT-119/1': rate.replace(/^[\d.,]+/, '21'), 'BT-117/1': tax }),
+      found: ['BT-119'],
+    };
   },
   'another currency of a total': one(/^BT-(109|112|115)$/, (text) =>
     text.includes('€') ? text.replace('€', '$') : text.replace(/£|\$|CHF/, '€'),

@@ -12,6 +12,7 @@ export function invoice(texts: Texts): Page {
     [own.due, date('due')],
     [own.customer, '{customer.number}'],
     [own.reference, '{reference}'],
+    [own.customerVatId, '{customer.vatId}'],
   ] as const;
   const body = [
     addressAndFacts(texts, 'customer', facts),

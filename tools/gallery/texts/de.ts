@@ -140,6 +140,7 @@ export const de: Texts = {
     due: 'Fällig am',
     customer: 'Kundennummer',
     reference: 'Ihr Zeichen',
+    customerVatId: 'Ihre USt-IdNr.',
     vat: 'USt.',
     vatLine: (rate, base) => `${rate} USt. auf ${base}`,
     total: 'Rechnungsbetrag',

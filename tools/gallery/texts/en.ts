@@ -136,6 +136,7 @@ export const en = {
     due: 'Due date',
     customer: 'Customer number',
     reference: 'Your order',
+    customerVatId: 'Your VAT number',
     vat: 'VAT',
     vatLine: (rate: string, base: string): string => `VAT ${rate} on ${base}`,
     total: 'Total due',

@@ -143,6 +143,7 @@ export const fr: Texts = {
     due: 'Échéance',
     customer: 'N° client',
     reference: 'Votre commande',
+    customerVatId: 'Votre n° de TVA',
     vat: 'TVA',
     vatLine: (rate, base) => `TVA ${rate} sur ${base}`,
     total: 'Total TTC à payer',

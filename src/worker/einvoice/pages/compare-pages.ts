@@ -28,7 +28,11 @@ let started: ReturnType<typeof startPdfium> | undefined;
 /** Compares the pages of a PDF with its invoice. Throws `UnreadableInvoice` as `validateInvoice`. */
 export async function comparePages({ xml, pdf, locale }: ComparedPages): Promise<PagesComparison> {
   started ??= startPdfium();
-  const pdfium = await started;
+  const pdfium = await started.catch((error: unknown) => {
+    // The next comparison tries again.
+    started = undefined;
+    throw error;
+  });
   let pages: readonly PrintedPage[];
   try {
     pages = readPrintedPages(pdfium, pdf);

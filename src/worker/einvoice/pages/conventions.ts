@@ -1,12 +1,15 @@
 /** How a document writes numbers and dates. */
 export interface Conventions {
-  readonly decimal: ',' | '.';
+  /** Decimal signs. French Switzerland has a comma for numbers and a point for amounts. */
+  readonly decimals: readonly (',' | '.')[];
   readonly isDayFirst: boolean;
   /** Months by their names and abbreviations, lower case and without marks. */
   readonly months: ReadonlyMap<string, number>;
 }
 
-const languages = ['de', 'fr', 'en', 'it', 'es'];
+const languages = ['de', 'fr', 'en', 'it', 'es', 'nl', 'de-AT'];
+/** Abbreviations that are common, and not those of `Intl`. */
+const abbreviations = { mrz: 3, maerz: 3, sett: 9, sept: 9, juill: 7, avril: 4, set: 9, mrt: 3 } as const;
 const sample = Date.UTC(2026, 10, 28);
 const cached = new Map<string, ReadonlyMap<string, number>>();
 
@@ -15,16 +18,21 @@ export function conventionsFor(locale: string | undefined): readonly Conventions
   if (locale === undefined) {
     const months = monthsOf(undefined);
     return [
-      { decimal: ',', isDayFirst: true, months },
-      { decimal: '.', isDayFirst: true, months },
-      { decimal: '.', isDayFirst: false, months },
+      { decimals: [','], isDayFirst: true, months },
+      { decimals: ['.'], isDayFirst: true, months },
+      { decimals: ['.'], isDayFirst: false, months },
     ];
   }
-  const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value;
+  const decimals = [{}, { style: 'currency', currency: locale.endsWith('CH') ? 'CHF' : 'EUR' } as const].map(
+    (options) => {
+      const parts = new Intl.NumberFormat(locale, options).formatToParts(1.5);
+      return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.';
+    },
+  );
   const order = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).formatToParts(sample).map(({ type }) => type);
   return [
     {
-      decimal: decimal === ',' ? ',' : '.',
+      decimals: [...new Set(decimals)],
       isDayFirst: order.indexOf('day') < order.indexOf('month') || order.indexOf('year') < order.indexOf('month'),
       months: monthsOf(locale),
     },
@@ -34,7 +42,7 @@ export function conventionsFor(locale: string | undefined): readonly Conventions
 function monthsOf(locale: string | undefined): ReadonlyMap<string, number> {
   const known = cached.get(locale ?? '');
   if (known !== undefined) return known;
-  const months = new Map<string, number>();
+  const months = new Map<string, number>(Object.entries(abbreviations));
   for (const language of locale === undefined ? languages : [...languages, locale]) {
     for (const month of ['long', 'short'] as const) {
       const format = new Intl.DateTimeFormat(language, { month, day: 'numeric', timeZone: 'UTC' });

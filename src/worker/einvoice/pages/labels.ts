@@ -60,3 +60,35 @@ export const labels: Readonly<Record<string, readonly string[]>> = {
     ...['importeadeudado', 'importependiente'],
   ],
 };
+
+/** Other words for the total with VAT. Pages use some of them for a total without VAT, or for what is left to pay. */
+export const looseLabels: readonly string[] = [
+  ...[
+    'rechnungsbetrag',
+    'rechnungssumme',
+    'rechnungsendbetrag',
+    'endbetrag',
+    'endsumme',
+    'gesamtsumme',
+    'invoicetotal',
+  ],
+  ...['grandtotal', 'invoiceamount', 'totalgeneral', 'totalegenerale', 'factuurbedrag', 'eindtotaal'],
+];
+
+/** Words of rows about a discount for early payment, whose date and amount are not those of the invoice. */
+export const earlyPayment: readonly string[] = [
+  ...['skonto', 'beizahlungbis', 'beizahlunginnerhalb', 'beizahlungbinnen', 'escompte', 'encasdepaiementavant'],
+  ...['sconto', 'cashdiscount', 'earlypayment', 'promptpayment', 'settlementdiscount', 'ifpaidby', 'ifpaidwithin'],
+  ...['ifyoupayby', 'prontopago', 'betalingskorting', 'kredietbeperking'],
+];
+
+/** Words of rows whose amounts are sums of a part of the invoice. */
+export const partialSums: readonly string[] = [
+  ...['zwischensumme', 'zwischentotal', 'ubertrag', 'soustotal', 'areporter', 'subtotal', 'subtotaal', 'subtotale'],
+  ...['totaleparziale', 'riporto', 'carriedforward', 'broughtforward', 'sumaysigue', 'sumaanterior', 'tussentotaal'],
+];
+
+/** Words for VAT. */
+export const vatWords: readonly string[] = [
+  ...['mwst', 'ust', 'mehrwertsteuer', 'umsatzsteuer', 'vat', 'tva', 'iva', 'btw', 'tax', 'salestax', 'moms'],
+];

@@ -55,7 +55,8 @@ export function matchLines(context: LineContext): readonly MatchedLine[] {
   const { invoice } = context;
   const chosen = inOrder(candidatesOf(context));
   const starts = chosen.flatMap((candidate) => candidate?.rows[0]?.order ?? []).toSorted((a, b) => a - b);
-  const totals = new Set(invoice.totals.map(({ value }) => canonical(value)));
+  const terms = [...invoice.totals, ...invoice.vat.flatMap(({ amounts }) => amounts)];
+  const totals = new Set(terms.map(({ value }) => canonical(value)).filter((value) => value !== '0'));
   const places = invoice.lines.map((line, index) => {
     const candidate = chosen[index];
     return candidate === undefined ? undefined : openPlace(context, line, { candidate, starts, totals, index });
@@ -239,9 +240,13 @@ function valuesOf(line: PrintedLine, role: Role, invoice: PrintedInvoice | undef
   return role === 'price' && line.grossPrice !== undefined ? [value, canonical(line.grossPrice)] : [value];
 }
 
+/** No number of an invoice is longer. */
+const maxDigits = 40;
+
 /** Whether a number is the value. Prices are often printed with two of their decimals. */
 function isPrinted({ value, decimals }: NumberToken, wanted: string, role: Role): boolean {
   if (value === wanted) return true;
+  if (wanted.length > maxDigits) return false;
   const given = wanted.split('.')[1]?.length ?? 0;
   return role === 'price' && decimals >= 2 && given > decimals && value === canonical(roundTo(wanted, decimals));
 }

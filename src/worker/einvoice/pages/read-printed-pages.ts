@@ -70,28 +70,44 @@ const isUpright = ({ shape: [a, b, c, d] }: Character): boolean =>
   a > 0 && d > 0 && Math.abs(b) <= turnedPt * Math.abs(a) && Math.abs(c) <= Math.abs(d);
 
 /**
- * Whether the drawn page shows anything where a character stands. So text in the colour of its background, text under a
- * picture or a shape, clipped text and text beyond the page are hidden, however they came to be so.
+ * Whether the drawn page shows anything where the ink of a character stands. So text in the colour of its background,
+ * text under a plain picture or a shape, clipped text and text beyond the page are hidden, however they came to be so.
  */
-function isShown({ box, renderMode, shape, colour }: Character, bitmap: Bitmap): boolean {
-  if (hiddenModes.has(renderMode) || Math.hypot(shape[2], shape[3]) < minSizePt || colour.endsWith(' 0')) return false;
-  const toPixel = (points: number): number => Math.round((points * bitmap.dpi) / pointsPerInch);
-  const [left, right] = [Math.max(0, toPixel(box.left)), Math.min(bitmap.width, toPixel(box.right) + 1)];
-  const [top, bottom] = [Math.max(0, toPixel(box.top)), Math.min(bitmap.height, toPixel(box.bottom) + 1)];
+function isShown({ box, codePoint, y, renderMode, shape, colour }: Character, bitmap: Bitmap): boolean {
+  const size = Math.hypot(shape[2], shape[3]);
+  if (hiddenModes.has(renderMode) || size < minSizePt || colour.endsWith(' 0')) return false;
+  const scale = bitmap.dpi / pointsPerInch;
+  // The box of letters and digits also has room for accents and descenders, and may touch a border or another line.
+  const isTall = letterOrDigit.test(String.fromCodePoint(Math.min(codePoint, 0x10ffff)));
+  const [upper, lower] = isTall ? [y - capHeight * size, y] : [box.top, box.bottom];
+  const ink = {
+    left: Math.floor(box.left * scale),
+    right: Math.ceil(box.right * scale),
+    // With the paper above an "l", whose stem may fill its box.
+    top: isTall ? Math.floor(upper * scale) - 1 : Math.round(upper * scale),
+    bottom: Math.round(lower * scale) + (isTall ? 0 : 1),
+  };
+  const [left, right] = [Math.max(0, ink.left), Math.min(bitmap.width, Math.max(ink.right, ink.left + 1))];
+  const [top, bottom] = [Math.max(0, ink.top), Math.min(bitmap.height, Math.max(ink.bottom, ink.top + 1))];
   const low = [255, 255, 255];
   const high = [0, 0, 0];
-  for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) {
-      const at = (y * bitmap.width + x) * channels;
+  for (let row = top; row < bottom; row++) {
+    for (let column = left; column < right; column++) {
+      const at = (row * bitmap.width + column) * channels;
       for (let channel = 0; channel < 3; channel++) {
         const value = bitmap.data[at + channel] ?? 0;
-        low[channel] = Math.min(low[channel] ?? 0, value);
-        high[channel] = Math.max(high[channel] ?? 0, value);
+        if (value < (low[channel] ?? 0)) low[channel] = value;
+        if (value > (high[channel] ?? 0)) high[channel] = value;
+        if ((high[channel] ?? 0) - (low[channel] ?? 0) >= minContrast) return true;
       }
     }
   }
-  return high.some((value, channel) => value - (low[channel] ?? 0) >= minContrast);
+  return false;
 }
+
+const letterOrDigit = /[\p{L}\p{N}]/u;
+/** Of capital letters and digits, as a part of the size. */
+const capHeight = 0.75;
 
 function toWords(characters: readonly Character[]): readonly PrintedWord[] {
   const groups: Character[][] = [];
@@ -133,8 +149,7 @@ function withoutOverprinted(words: readonly PrintedWord[]): readonly PrintedWord
   }
   return words.filter((word) => {
     const row = Math.round(word.y / rowPt);
-    const near = [row - 1, row, row + 1].flatMap((each) => rows.get(each) ?? []);
-    return !near.some((other) => isPrintedOver(word, other));
+    return ![row - 1, row, row + 1].some((each) => rows.get(each)?.some((other) => isPrintedOver(word, other)));
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Conventions } from './conventions.ts';
 import { compact, plain } from './conventions.ts';
-import { type DateToken, type NumberToken, readDates, readNumbers } from './printed-values.ts';
+import { type DateToken, type NumberToken, readDates, readMonths, readNumbers } from './printed-values.ts';
 import type { PrintedPage, PrintedWord } from './read-printed-pages.ts';
 
 /** The words on one base line, from left to right. */
@@ -21,6 +21,8 @@ export interface Row {
   readonly starts: readonly boolean[];
   readonly numbers: readonly NumberToken[];
   readonly dates: readonly DateToken[];
+  /** Months without a day, such as `2026-03`. */
+  readonly months: readonly string[];
 }
 
 /** Divides pages into rows. */
@@ -31,6 +33,7 @@ export function toRows(pages: readonly PrintedPage[], conventions: Conventions):
       const sorted = row.toSorted((a, b) => a.left - b.left);
       const numbers = readNumbers(sorted, conventions);
       const dates = readDates(sorted, conventions);
+      const months = readMonths(sorted, conventions);
       return {
         page: index + 1,
         order: order++,
@@ -40,6 +43,7 @@ export function toRows(pages: readonly PrintedPage[], conventions: Conventions):
         ...indexCharacters(sorted),
         numbers,
         dates,
+        months,
       };
     }),
   );
@@ -88,38 +92,71 @@ export interface Occurrence {
 
 const maxRows = 12;
 const maxOccurrences = 200;
-/** Of continuations that are tried for one text. */
-const maxSteps = 20_000;
-const keyLength = 2;
+/** Of continuations in a document, whose number does not grow with that of the texts. */
+const maxContinuations = 2_000_000;
 
-/** Finds texts, also those that are broken over several rows of a column. */
+/** A reading of the pages: from the beginning of a word, maybe through several rows of a column. */
+interface Reading {
+  readonly row: Row;
+  /** Where its part in this row begins, and how far it has been read. */
+  readonly from: number;
+  readonly to: number;
+  /** Its part in the rows above. */
+  readonly above: Reading | undefined;
+  readonly depth: number;
+}
+
+/** All readings with the same characters. */
+interface Branch {
+  /** Dropped when those of the next character are known. */
+  readings: readonly Reading[];
+  next: ReadonlyMap<string, Branch> | undefined;
+  /** Those that end with a word. */
+  ends: readonly Reading[];
+}
+
+/**
+ * Finds texts, also those that are broken over several rows of a column. Texts that begin alike, as the names of lines
+ * often do, share the readings of their beginnings.
+ */
 export class TextIndex {
-  private readonly byKey = new Map<string, [row: Row, at: number][]>();
   private readonly rows: readonly Row[];
+  private readonly root: Branch;
+  private continued = 0;
 
   constructor(rows: readonly Row[]) {
     this.rows = rows;
-    for (const row of rows)
-      for (const [at, isStart] of row.starts.entries()) {
-        if (!isStart) continue;
-        for (let length = 1; length <= keyLength; length++) {
-          const key = row.text.slice(at, at + length);
-          if (key.length === length) push(this.byKey, key, [row, at]);
-        }
-      }
+    const starts = rows.flatMap((row) =>
+      row.starts.flatMap((isStart, at) => (isStart ? [{ row, from: at, to: at, above: undefined, depth: 1 }] : [])),
+    );
+    this.root = { readings: starts, next: undefined, ends: [] };
+  }
+
+  /** How many continuations have been tried so far. */
+  get continuationsTried(): number {
+    return this.continued;
   }
 
   /** The places of a text, in reading order. They begin and end with a word. */
   find(text: string): readonly Occurrence[] {
-    const wanted = compact(text);
-    const found: Occurrence[] = [];
-    const budget = { left: maxSteps };
-    for (const [row, at] of this.byKey.get(wanted.slice(0, keyLength)) ?? []) {
-      const match = this.match(wanted, row, { at, depth: 1, budget });
-      if (match !== undefined) found.push(match);
-      if (found.length >= maxOccurrences) break;
+    let branch: Branch | undefined = this.root;
+    for (const character of unitsOf(compact(text))) {
+      branch = this.expand(branch).get(character);
+      if (branch === undefined) return [];
     }
-    return found;
+    this.expand(branch);
+    // Of the readings from one word, the one in the fewest rows.
+    const found = new Map<PrintedWord | undefined, Occurrence & { readonly start: Reading }>();
+    for (const reading of branch.ends) {
+      const start = firstOf(reading);
+      const word = start.row.words[start.row.wordAt[start.from] ?? -1];
+      const place = toOccurrence(reading);
+      if ((found.get(word)?.rows.length ?? Number.POSITIVE_INFINITY) > place.rows.length)
+        found.set(word, { ...place, start });
+    }
+    return [...found.values()]
+      .sort((a, b) => a.start.row.order - b.start.row.order || a.start.from - b.start.from)
+      .slice(0, maxOccurrences);
   }
 
   /** The text of the same length that differs least, in at most two characters. */
@@ -133,27 +170,33 @@ export class TextIndex {
     return undefined;
   }
 
-  private match(
-    wanted: string,
-    row: Row,
-    { at, depth, budget }: { readonly at: number; readonly depth: number; readonly budget: { left: number } },
-  ): Occurrence | undefined {
-    let length = 0;
-    while (length < wanted.length && wanted[length] === row.text[at + length]) length++;
-    if (length === 0) return undefined;
-    if (length === wanted.length && isBoundary(row, at + length)) return occurrence(row, at, at + length);
-    if (depth >= maxRows) return undefined;
-    // The part that ends with a word may be followed by other columns, whose text may happen to continue it.
-    for (let end = at + Math.min(length, wanted.length - 1); end > at; end--) {
-      if (!isBoundary(row, end)) continue;
-      const part = occurrence(row, at, end);
-      for (const [next, start] of this.continuations(row, part)) {
-        if (budget.left-- <= 0) return undefined;
-        const rest = this.match(wanted.slice(end - at), next, { at: start, depth: depth + 1, budget });
-        if (rest !== undefined) return { rows: [row, ...rest.rows], words: [...part.words, ...rest.words] };
+  /** The branches of a branch by their next character. */
+  private expand(branch: Branch): ReadonlyMap<string, Branch> {
+    if (branch.next !== undefined) return branch.next;
+    const next = new Map<string, { readings: Reading[]; next: undefined; ends: readonly Reading[] }>();
+    const add = (reading: Reading): void => {
+      const character = reading.row.text[reading.to - 1] ?? '';
+      const known = next.get(character);
+      if (known === undefined) next.set(character, { readings: [reading], next: undefined, ends: [] });
+      else known.readings.push(reading);
+    };
+    const ends: Reading[] = [];
+    for (const reading of branch.readings) {
+      const { row, from, to, depth } = reading;
+      if (to < row.text.length) add({ ...reading, to: to + 1 });
+      if (to === from || !isBoundary(row, to)) continue;
+      ends.push(reading);
+      if (depth >= maxRows || this.continued >= maxContinuations) continue;
+      // The part that ends with a word may be followed by other columns, whose text may happen to continue it.
+      for (const [below, at] of this.continuations(row, occurrence(row, from, to))) {
+        this.continued++;
+        add({ row: below, from: at, to: at + 1, above: reading, depth: depth + 1 });
       }
     }
-    return undefined;
+    branch.ends = ends;
+    branch.next = next;
+    branch.readings = [];
+    return next;
   }
 
   /** The words below a part of a text with which it may continue. */
@@ -179,6 +222,21 @@ export class TextIndex {
   }
 }
 
+const unitsOf = (text: string): readonly string[] => text.split('');
+
+function firstOf(reading: Reading): Reading {
+  let first = reading;
+  while (first.above !== undefined) first = first.above;
+  return first;
+}
+
+function toOccurrence(reading: Reading): Occurrence {
+  const parts: Occurrence[] = [];
+  for (let part: Reading | undefined = reading; part !== undefined; part = part.above)
+    parts.unshift(occurrence(part.row, part.from, part.to));
+  return { rows: parts.flatMap(({ rows }) => rows), words: parts.flatMap(({ words }) => words) };
+}
+
 /** Whether a word ends before this character. */
 const isBoundary = (row: Row, at: number): boolean => at === row.text.length || row.starts[at] === true;
 
@@ -198,10 +256,4 @@ function isSimilar(wanted: string, text: string, at: number): boolean {
   for (let index = 0; index < wanted.length && different <= 2; index++)
     if (wanted[index] !== text[at + index]) different++;
   return different <= 2;
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

@@ -14,6 +14,18 @@ export interface Pdfium {
   _FPDF_ClosePage(page: number): void;
   _FPDF_GetPageWidth(page: number): number;
   _FPDF_GetPageHeight(page: number): number;
+  _FPDF_PageToDevice(
+    page: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    rotation: number,
+    x: number,
+    y: number,
+    deviceX: number,
+    deviceY: number,
+  ): number;
   _FPDFText_LoadPage(page: number): number;
   _FPDFText_ClosePage(text: number): void;
   _FPDFText_CountChars(text: number): number;

@@ -1,4 +1,4 @@
-import type { Pdfium } from './pdfium.ts';
+import { type Pdfium, useMemory } from './pdfium.ts';
 import { type Box, linkAround, readLinks } from './read-links.ts';
 
 /** A printed character. Lengths are points (1/72 inch) from the left and the upper edge of the page. */
@@ -43,6 +43,7 @@ export function readCharacters(
 ): Character[] {
   const links = readLinks(pdfium, document, page);
   const height = pdfium._FPDF_GetPageHeight(page);
+  const toShown = mapOf(pdfium, page);
   const text = pdfium._FPDFText_LoadPage(page);
   const scratch = pdfium.wasmExports.malloc(scratchBytes + maxFontNameBytes);
   const fonts = new Map<number, string>();
@@ -63,7 +64,7 @@ export function readCharacters(
       const link = links.length === 0 ? '' : linkAround(links, character.box);
       const textObject = pdfium._FPDFText_GetTextObject(text, index);
       const renderMode = textObject === 0 ? -1 : pdfium._FPDFTextObj_GetTextRenderMode(textObject);
-      characters.push({ codePoint, ...character, font, link, renderMode, startsWord });
+      characters.push({ codePoint, ...toShown(character), font, link, renderMode, startsWord });
       startsWord = false;
     }
     return characters;
@@ -77,6 +78,56 @@ function isWhite(codePoint: number): boolean {
   return codePoint <= 0x20 || (codePoint <= 0x10ffff && whiteSpace.test(String.fromCodePoint(codePoint)));
 }
 
+type Located = Pick<Character, 'x' | 'y' | 'shape' | 'colour' | 'box'>;
+
+/** Device units of a point, because PDFium gives whole ones. */
+const unitsPerPoint = 100;
+const span = 1_000;
+
+/**
+ * Maps characters to the page as it is shown: pages may be turned (`Rotate`), and their box may begin elsewhere than at
+ * 0, 0. Most pages stay as they are.
+ */
+function mapOf(pdfium: Pdfium, page: number): (character: Located) => Located {
+  const [width, height] = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)];
+  const [deviceWidth, deviceHeight] = [Math.round(width * unitsPerPoint), Math.round(height * unitsPerPoint)];
+  const shown = (x: number, y: number): readonly [number, number] =>
+    useMemory(pdfium, 8, (to) => {
+      pdfium._FPDF_PageToDevice(page, 0, 0, deviceWidth, deviceHeight, 0, x, y, to, to + 4);
+      const view = new DataView(pdfium.HEAPU8.buffer, to, 8);
+      return [view.getInt32(0, true) / unitsPerPoint, view.getInt32(4, true) / unitsPerPoint];
+    });
+  const [originX, originY] = shown(0, 0);
+  const [rightX, rightY] = shown(span, 0);
+  const [upX, upY] = shown(0, span);
+  // Right angles only.
+  const [ax, ay] = [Math.round((rightX - originX) / span), Math.round((rightY - originY) / span)];
+  const [bx, by] = [Math.round((upX - originX) / span), Math.round((upY - originY) / span)];
+  if (ax === 1 && by === -1 && Math.abs(originX) < 0.05 && Math.abs(originY - height) < 0.05) return (same) => same;
+  // Characters are measured from the upper edge of a page of this height.
+  const point = (x: number, top: number): readonly [number, number] => {
+    const y = height - top;
+    return [originX + ax * x + bx * y, originY + ay * x + by * y];
+  };
+  return ({ x, y, shape: [a, b, c, d], colour, box }) => {
+    const [shownX, shownY] = point(x, y);
+    const corners = [point(box.left, box.top), point(box.right, box.bottom)];
+    const [horizontal, vertical] = [corners.map(([each]) => each), corners.map(([, each]) => each)];
+    return {
+      x: shownX,
+      y: shownY,
+      shape: [ax * a + bx * b, -(ay * a + by * b), ax * c + bx * d, -(ay * c + by * d)],
+      colour,
+      box: {
+        left: Math.min(...horizontal),
+        right: Math.max(...horizontal),
+        top: Math.min(...vertical),
+        bottom: Math.max(...vertical),
+      },
+    };
+  };
+}
+
 interface Place {
   readonly text: number;
   readonly index: number;
@@ -85,10 +136,7 @@ interface Place {
   readonly height: number;
 }
 
-function readCharacter(
-  pdfium: Pdfium,
-  { text, index, scratch, height }: Place,
-): Pick<Character, 'x' | 'y' | 'shape' | 'colour' | 'box'> {
+function readCharacter(pdfium: Pdfium, { text, index, scratch, height }: Place): Located {
   // A call may grow the memory, which replaces its buffer.
   const view = (): DataView => new DataView(pdfium.HEAPU8.buffer, scratch, scratchBytes);
   pdfium._FPDFText_GetCharOrigin(text, index, scratch, scratch + 8);

@@ -25,6 +25,7 @@ describe('the words of a page', () => {
       'white text on white paper in a coloured box elsewhere',
       `0 0 1 rg 200 10 20 20 re f ${second('1 1 1 rg 20 50 Td')}`,
     ],
+    ['white text that touches a border', `0 0 0 RG 10 63 100 0 re S 10 45.5 100 0 re S ${second('1 1 1 rg 20 50 Td')}`],
     ['tiny text', 'BT /F1 1 Tf 20 50 Td (B) Tj ET'],
     ['text beyond the page', second('400 50 Td')],
     ['text that is clipped', `q 0 0 5 5 re W n ${second('20 50 Td')} Q`],
@@ -46,6 +47,20 @@ describe('the words of a page', () => {
     const twice = 'BT /F1 12 Tf 20 50 Td (119.00) Tj ET BT /F1 12 Tf 20.2 50 Td (119.00) Tj ET';
     expect(wordsOf('A', twice)).toContain('119.00');
   });
+});
+
+it.each([
+  ['turned', '/Rotate 90', 'BT /F1 12 Tf 0 1 -1 0 100 20 Tm (B) Tj ET', { left: 20, y: 100 }],
+  ['turned to the other side', '/Rotate 270', 'BT /F1 12 Tf 0 -1 1 0 100 180 Tm (B) Tj ET', { left: 20, y: 200 }],
+  ['upside down', '/Rotate 180', 'BT /F1 12 Tf -1 0 0 -1 200 150 Tm (B) Tj ET', { left: 100, y: 150 }],
+  ['of another origin', '/MediaBox [-50 -20 250 180]', 'BT /F1 12 Tf -30 130 Td (B) Tj ET', { left: 20, y: 50 }],
+  ['cut', '/CropBox [100 50 250 150]', 'BT /F1 12 Tf 120 100 Td (B) Tj ET', { left: 20, y: 50 }],
+])('words of a page that is %s stand where readers show them', (_, entries, drawing, { left, y }) => {
+  const pdf = plainPdf({ pages: [''], drawing, entries });
+  const words = readPrintedPages(pdfium, pdf).flatMap((page) => page.words);
+  expect(words.map(({ text }) => text)).toEqual(['B']);
+  expect(words[0]?.left).toBeCloseTo(left, 0);
+  expect(words[0]?.y).toBeCloseTo(y, 0);
 });
 
 it('pages with too much text are refused', () => {

@@ -348,7 +348,7 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
     with admin:
         accounts, keys, acts, erasures, operators = admin.accounts, admin.keys, admin.operations, admin.erasures, admin.operator_keys
         accounts.create("a"), list(accounts.list()), accounts.get("id"), accounts.suspend("id"), accounts.resume("id")
-        accounts.set_email_limits("id"), accounts.set_batch_weight("id", 1), accounts.usage("id"), list(accounts.deliveries("id"))
+        accounts.set_email_limits("id"), accounts.set_batch_weight("id", 1), accounts.set_approval("id", True), accounts.usage("id"), list(accounts.deliveries("id"))
         list(accounts.key_use("id")), accounts.set_subscription("id", docs=1, templates=1), accounts.grant_credits("id", docs=1, templates=1)
         accounts.erase("id", "a"), keys.create("id"), list(keys.list("id")), keys.rotate("id"), keys.revoke("id"), keys.set_budget("id", 1)
         acts.queues(), acts.busiest_accounts(), acts.pauses(), acts.pause(all_queues=True), acts.resume(queue="pdf"), acts.workers()

@@ -86,7 +86,7 @@ function makeLine(chance: Chance, language: Language, rates: readonly number[]):
     chance.between(1, chance.pick([9, 40, 1_500])) + (quantityDigits === 0 ? 0 : chance.between(1, 9) / 10);
   const price = chance.between(11, chance.pick([9_999, 99_999, 400_000])) / 100;
   return {
-    name: `${chance.pick(language.items)}${chance.pick(['', '', ` ${chance.between(100, 999)}`, ' XL', ' (2 m)'])}`,
+    name: `${chance.pick(language.items)}${chance.pick(['', '', ` ${chance.between(100, 999)}`, ' XL', ' (red)'])}`,
     description: chance.flip(0.2) ? chance.pick(language.descriptions) : undefined,
     unit: chance.pick(['C62', 'HUR', 'KGM'] as const),
     quantity,
@@ -342,6 +342,8 @@ function print(form: Form, language: Language, values: PrintedValues): Buffer {
         const own = word.paragraph(show(`${terms[column]}/${index + 1}`), column !== 'name' && isRight ? right : '');
         return word.cell(widths[column], description === undefined ? own : own + word.paragraph(plain(description)));
       }),
+      // As templates for invoices have it: a cell that goes on alone on the next page has no row there.
+      '<w:cantSplit/>',
     ),
   );
   const vatOf = (index: number): readonly string[] => [

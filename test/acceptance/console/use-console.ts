@@ -53,6 +53,7 @@ export function useConsole(url: string): (apiKey?: string, options?: OpenOptions
       expectFailure: (what) => void expected.push(what),
       async close() {
         await page.unrouteAll({ behavior: 'wait' });
+        await page.context().unrouteAll({ behavior: 'wait' });
         await page.context().close();
         expect(unexpected().join('\n')).toBe('');
       },

@@ -1,3 +1,4 @@
+export { decimalOf, roundTo, sumOf } from './model/amounts.ts';
 export type { WrongAmount } from './model/complete-invoice.ts';
 export { type Invoice, invoiceModel } from './model/invoice.ts';
 export {

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../shared/errors.ts';
-import type { InvoiceDifference } from './pages/find-differences.ts';
+import type { InvoiceDifference } from './pages/difference.ts';
 
 export type DifferenceDetail = Extract<ErrorDetail, { type: 'Difference' }>;
 

@@ -11,7 +11,7 @@ import { currentIncludesLoader } from '../documents/load-includes.ts';
 import type { LoadAssets, LoadIncludes, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
 import { describeDifference } from '../einvoice/describe-difference.ts';
 import type { ComparedInspection } from '../einvoice/inspect-invoice.ts';
-import type { InvoiceDifference } from '../einvoice/pages/find-differences.ts';
+import type { InvoiceDifference } from '../einvoice/pages/difference.ts';
 import { type JobRun, noteIds, noteJob } from '../job-run.ts';
 
 const cleanFontTtlSeconds = 300;

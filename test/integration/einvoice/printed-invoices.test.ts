@@ -1,6 +1,7 @@
 import { invoiceModel, makeInvoice } from '@docmill/einvoice';
 import { beforeAll, expect, test } from 'vitest';
-import { findDifferences, type InvoiceDifference } from '../../../src/worker/einvoice/pages/find-differences.ts';
+import type { InvoiceDifference } from '../../../src/worker/einvoice/pages/difference.ts';
+import { findDifferences } from '../../../src/worker/einvoice/pages/find-differences.ts';
 import { readPrintedPages } from '../../../src/worker/einvoice/pages/read-printed-pages.ts';
 import { type Pdfium, startPdfium } from '../../../src/worker/pdf/compare/pdfium.ts';
 import { languages } from '../../support/einvoice/invoice-words.ts';

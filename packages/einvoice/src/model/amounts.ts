@@ -15,15 +15,18 @@ export function divide(a: Decimal, b: Decimal): Decimal {
   return new Decimal(roundedQuotient(dividend, b.digits * 10n ** BigInt(a.scale)), scale);
 }
 
+/** The number with at most so many decimals, rounded half away from zero. */
+export const roundTo = (value: Decimal, decimals: number): Decimal =>
+  new Decimal(roundedQuotient(value.digits * 10n ** BigInt(decimals), 10n ** BigInt(value.scale)), decimals);
+
 /** An amount with two decimals, rounded half away from zero, as EN 16931 requires (6.4.2). */
 export function formatAmount(value: Decimal): string {
-  const digits = divide(value, one).digits;
+  const { digits } = roundTo(value, scale);
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
   return `${digits < 0n ? '-' : ''}${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }
 
 const scale = 2;
-const one = new Decimal(1n, 0);
 
 function roundedQuotient(a: bigint, b: bigint): bigint {
   const isNegative = a < 0n !== b < 0n;

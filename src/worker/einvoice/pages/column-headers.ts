@@ -1,5 +1,5 @@
 import { compact } from './conventions.ts';
-import type { NumberToken } from './printed-values.ts';
+import type { NumberToken } from './printed-number.ts';
 import { type Role, roles } from './roles.ts';
 import type { Row } from './rows.ts';
 

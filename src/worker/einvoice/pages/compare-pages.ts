@@ -1,5 +1,6 @@
 import { startPdfium } from '../../pdf/compare/pdfium.ts';
-import { findDifferences, type InvoiceDifference } from './find-differences.ts';
+import type { InvoiceDifference } from './difference.ts';
+import { findDifferences } from './find-differences.ts';
 import { type PrintedPage, readPrintedPages, UnreadablePages } from './read-printed-pages.ts';
 
 export interface ComparedPages {

@@ -1,7 +1,8 @@
-import type { PrintedInvoice, PrintedLine } from '@docmill/einvoice';
+import { decimalOf, type PrintedInvoice, type PrintedLine, roundTo } from '@docmill/einvoice';
 import { dropMisplaced } from './column-headers.ts';
-import { canonical, meansCurrency, type NumberToken } from './printed-values.ts';
-import type { PrintedWord } from './read-printed-pages.ts';
+import { type Candidate, inOrder } from './order-candidates.ts';
+import { meansCurrency } from './printed-currency.ts';
+import { canonical, type NumberToken } from './printed-number.ts';
 import { type Role, roles } from './roles.ts';
 import type { Occurrence, Row, TextIndex } from './rows.ts';
 
@@ -25,19 +26,14 @@ export interface LinePlace {
   readonly found: ReadonlyMap<Role, NumberToken>;
 }
 
-interface Candidate {
-  readonly isNamed: boolean;
-  readonly rows: readonly Row[];
-  readonly words: readonly PrintedWord[];
-  readonly order: number;
-  readonly score: number;
-}
-
 /** More places of a name than these are not told apart. */
 const maxCandidates = 30;
+
 const maxExtraRows = 15;
+
 /** By how much the columns of numbers may differ, in points. */
 const columnSlackPt = 2;
+
 /** By how much a number in the middle of a cell may be shifted, if no other column is nearer. */
 const maxShiftPt = 25;
 
@@ -98,52 +94,6 @@ function toCandidate(line: PrintedLine, { rows: own, words }: Occurrence, rows: 
 
 const countMatches = (line: PrintedLine, numbers: readonly NumberToken[]): number =>
   assign(line, numbers, () => true).size;
-
-/** Chooses one candidate for each line, so that their order is that of the invoice and the sum of scores is greatest. */
-function inOrder(candidates: readonly (readonly Candidate[])[]): readonly (Candidate | undefined)[] {
-  interface Chain {
-    readonly score: number;
-    readonly order: number;
-    readonly line: number;
-    readonly candidate: Candidate;
-    readonly before: Chain | undefined;
-  }
-  // The best chains by their last row: later rows only with higher scores.
-  let best: Chain[] = [];
-  for (const [line, own] of candidates.entries()) {
-    const added: Chain[] = own.map((candidate) => {
-      const before = lastBefore(best, candidate.order);
-      return { score: (before?.score ?? 0) + candidate.score, order: candidate.order, line, candidate, before };
-    });
-    if (added.length > 0) best = frontier(best, added);
-  }
-  const chosen: (Candidate | undefined)[] = candidates.map(() => undefined);
-  for (let chain = best.at(-1); chain !== undefined; chain = chain.before) chosen[chain.line] = chain.candidate;
-  return chosen;
-}
-
-interface Scored {
-  readonly score: number;
-  readonly order: number;
-}
-
-/** The last entry before a row, by binary search. */
-function lastBefore<Entry extends Scored>(entries: readonly Entry[], order: number): Entry | undefined {
-  let [low, high] = [0, entries.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((entries[middle]?.order ?? 0) < order) low = middle + 1;
-    else high = middle;
-  }
-  return entries[low - 1];
-}
-
-function frontier<Entry extends Scored>(entries: readonly Entry[], added: readonly Entry[]): Entry[] {
-  const kept: Entry[] = [];
-  const sorted = [...entries, ...added].sort((a, b) => a.order - b.order || b.score - a.score);
-  for (const entry of sorted) if (entry.score > (kept.at(-1)?.score ?? 0)) kept.push(entry);
-  return kept;
-}
 
 interface Choice {
   readonly candidate: Candidate;
@@ -240,23 +190,13 @@ function valuesOf(line: PrintedLine, role: Role, invoice: PrintedInvoice | undef
   return role === 'price' && line.grossPrice !== undefined ? [value, canonical(line.grossPrice)] : [value];
 }
 
-/** No number of an invoice is longer. */
-const maxDigits = 40;
-
 /** Whether a number is the value. Prices are often printed with two of their decimals. */
 function isPrinted({ value, decimals }: NumberToken, wanted: string, role: Role): boolean {
   if (value === wanted) return true;
-  if (wanted.length > maxDigits) return false;
   const given = wanted.split('.')[1]?.length ?? 0;
-  return role === 'price' && decimals >= 2 && given > decimals && value === canonical(roundTo(wanted, decimals));
-}
-
-/** The decimal rounded half away from zero. */
-function roundTo(value: string, decimals: number): string {
-  const [whole = '', fraction = ''] = value.replace('-', '').split('.');
-  const kept = BigInt(whole + fraction.slice(0, decimals)) + ((fraction[decimals] ?? '0') >= '5' ? 1n : 0n);
-  const digits = kept.toString().padStart(decimals + 1, '0');
-  return `${value.startsWith('-') ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return (
+    role === 'price' && decimals >= 2 && given > decimals && value === roundTo(decimalOf(wanted), decimals).toString()
+  );
 }
 
 /** The numbers of a role stand in the column in which most lines have them. */

@@ -1,6 +1,7 @@
 import type { Conventions } from './conventions.ts';
 import { compact, plain } from './conventions.ts';
-import { type DateToken, type NumberToken, readDates, readMonths, readNumbers } from './printed-values.ts';
+import { type DateToken, readDates, readMonths } from './printed-date.ts';
+import { type NumberToken, readNumbers } from './printed-number.ts';
 import type { PrintedPage, PrintedWord } from './read-printed-pages.ts';
 
 /** The words on one base line, from left to right. */

@@ -69,9 +69,14 @@ export function createSessions(redis: Redis, prefix: string, limits: SessionLimi
     await redis.del(sessionAt(tokenHash));
     return undefined;
   };
-  const index = async (key: string, tokenHash: string): Promise<void> => {
-    await redis.sadd(key, tokenHash);
-    await redis.expire(key, absoluteSeconds);
+  // In one transaction: an index never stays for ever, and has no more than the sessions that can still be open.
+  const index = async (key: string, tokenHash: string, endsAtMs: number): Promise<void> => {
+    await redis
+      .multi()
+      .zremrangebyscore(key, '-inf', Date.now())
+      .zadd(key, endsAtMs, tokenHash)
+      .expire(key, absoluteSeconds)
+      .exec();
   };
   const peek = async (tokenHash: string): Promise<Session | undefined> =>
     read(tokenHash, await redis.get(sessionAt(tokenHash)));
@@ -80,10 +85,12 @@ export function createSessions(redis: Redis, prefix: string, limits: SessionLimi
       guardedRedis(async () => {
         const token = randomBytes(32).toString('base64url');
         const tokenHash = hashOf(token);
+        const endsAtMs = Date.now() + absoluteSeconds * 1_000;
         // The indexes come first: a session that they lack could not be ended.
-        await index(personAt(session), tokenHash);
-        if (providerSession !== undefined) await index(providerAt(session.provider, providerSession), tokenHash);
-        const value = JSON.stringify({ ...session, endsAtMs: Date.now() + absoluteSeconds * 1_000 } satisfies Session);
+        await index(personAt(session), tokenHash, endsAtMs);
+        if (providerSession !== undefined)
+          await index(providerAt(session.provider, providerSession), tokenHash, endsAtMs);
+        const value = JSON.stringify({ ...session, endsAtMs } satisfies Session);
         await redis.set(sessionAt(tokenHash), value, 'EX', Math.min(idleSeconds, absoluteSeconds));
         // Looked up last: a logout that comes between is either seen here, or finds the session in the index.
         const isEnded =
@@ -108,12 +115,12 @@ export function createSessions(redis: Redis, prefix: string, limits: SessionLimi
     endAllOf: (person) =>
       guardedRedis(async () => {
         // One key at a time, because the keys of a cluster are on several servers.
-        for (const tokenHash of await redis.smembers(personAt(person))) await redis.del(sessionAt(tokenHash));
+        for (const tokenHash of await redis.zrange(personAt(person), '0', '-1')) await redis.del(sessionAt(tokenHash));
       }),
     endOfProvider: (provider, providerSession, beforeEnd) =>
       guardedRedis(async () => {
         await redis.set(endedAt(provider, providerSession), '', 'EX', absoluteSeconds);
-        const begun = await redis.smembers(providerAt(provider, providerSession));
+        const begun = await redis.zrange(providerAt(provider, providerSession), '0', '-1');
         for (const tokenHash of begun) {
           const session = await peek(tokenHash);
           if (session === undefined) continue;

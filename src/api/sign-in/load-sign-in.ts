@@ -17,30 +17,25 @@ function isProtected(address: string): boolean {
 
 const text = z.string().min(1).max(1_000);
 
-const providerSchema = z
-  .strictObject({
-    id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must have 1 to 40 small letters, digits and hyphens'),
-    name: z.string().max(60).refine(isDisplayName, 'must be one line of visible text'),
-    issuer: z
-      .string()
-      .refine(isProtected, 'must be an https:// URL; http:// is possible only on this machine (localhost, 127.0.0.1)'),
-    clientId: text,
-    clientSecretFile: text.optional(),
-    clientSecretVariable: text.optional(),
-    clientAuthentication: z.enum(['basic', 'post']).default('basic'),
-    account: z.string().regex(/^acc_[0-9a-z]{26}$/, 'must be the id of an account, such as acc_01…'),
-    groupsClaim: text.default('groups'),
-    roles: z
-      .array(z.strictObject({ group: text, role: z.enum(allRoles, `must be one of ${allRoles.join(', ')}`) }))
-      .min(1, 'must name a group, otherwise nobody can sign in'),
-    scopes: z
-      .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'must be a scope of the provider'))
-      .default(['openid', 'profile', 'email'])
-      .refine((scopes) => scopes.includes('openid'), 'must include openid'),
-  })
-  .refine((provider) => (provider.clientSecretFile === undefined) !== (provider.clientSecretVariable === undefined), {
-    message: 'needs clientSecretFile or clientSecretVariable, and not both',
-  });
+const providerSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must have 1 to 40 small letters, digits and hyphens'),
+  name: z.string().max(60).refine(isDisplayName, 'must be one line of visible text'),
+  issuer: z
+    .string()
+    .refine(isProtected, 'must be an https:// URL; http:// is possible only on this machine (localhost, 127.0.0.1)'),
+  clientId: text,
+  clientSecretFile: text,
+  clientAuthentication: z.enum(['basic', 'post']).default('basic'),
+  account: z.string().regex(/^acc_[0-9a-z]{26}$/, 'must be the id of an account, such as acc_01…'),
+  groupsClaim: text.default('groups'),
+  roles: z
+    .array(z.strictObject({ group: text, role: z.enum(allRoles, `must be one of ${allRoles.join(', ')}`) }))
+    .min(1, 'must name a group, otherwise nobody can sign in'),
+  scopes: z
+    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'must be a scope of the provider'))
+    .default(['openid', 'profile', 'email'])
+    .refine((scopes) => scopes.includes('openid'), 'must include openid'),
+});
 
 const fileSchema = z.strictObject({
   idleMinutes: z
@@ -62,7 +57,7 @@ const fileSchema = z.strictObject({
 
 type ProviderInFile = z.infer<typeof providerSchema>;
 
-export interface ProviderSettings extends Omit<ProviderInFile, 'clientSecretFile' | 'clientSecretVariable'> {
+export interface ProviderSettings extends Omit<ProviderInFile, 'clientSecretFile'> {
   readonly clientSecret: string;
 }
 
@@ -79,13 +74,14 @@ export interface SignInSettings {
  *
  * @throws ConfigError that says what is wrong with it, without secrets
  */
-export function loadSignIn(
-  config: { readonly SIGN_IN_FILE?: string | undefined; readonly PUBLIC_URL?: string | undefined },
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): SignInSettings | undefined {
-  const path = config.SIGN_IN_FILE;
+export function loadSignIn({
+  SIGN_IN_FILE: path,
+  PUBLIC_URL: address = '',
+}: {
+  readonly SIGN_IN_FILE?: string | undefined;
+  readonly PUBLIC_URL?: string | undefined;
+}): SignInSettings | undefined {
   if (path === undefined) return undefined;
-  const { PUBLIC_URL: address = '' } = config;
   if (!isProtected(address) || new URL(address).pathname !== '/')
     throw new ConfigError(
       'PUBLIC_URL: must be set if SIGN_IN_FILE is: an https:// URL without a path, because providers send people back there and their sessions are valid for the whole host; http:// is possible only on this machine',
@@ -94,7 +90,7 @@ export function loadSignIn(
   return {
     idleSeconds: Math.max(1, Math.round(idleMinutes * 60)),
     absoluteSeconds: Math.max(1, Math.round(absoluteHours * 3_600)),
-    providers: providers.map((provider) => withSecret(path, provider, environment)),
+    providers: providers.map((provider) => withSecret(path, provider)),
     origin: new URL(address).origin,
   };
 }
@@ -120,19 +116,11 @@ function parseFile(path: string): z.infer<typeof fileSchema> {
   }
 }
 
-function withSecret(
-  path: string,
-  { clientSecretFile, clientSecretVariable, ...provider }: ProviderInFile,
-  environment: Readonly<Record<string, string | undefined>>,
-): ProviderSettings {
-  const problem = (what: string): ConfigError =>
-    new ConfigError(`SIGN_IN_FILE: ${path}, provider ${provider.id}: ${what}`);
-  if (clientSecretVariable !== undefined) {
-    const clientSecret = environment[clientSecretVariable];
-    if (!clientSecret) throw problem(`the variable ${clientSecretVariable} is not set`);
-    return { ...provider, clientSecret };
-  }
-  const read = readSecretFile(clientSecretFile ?? '');
-  if ('problem' in read) throw problem(`clientSecretFile: ${clientSecretFile} ${read.problem}`);
+function withSecret(path: string, { clientSecretFile, ...provider }: ProviderInFile): ProviderSettings {
+  const read = readSecretFile(clientSecretFile);
+  if ('problem' in read)
+    throw new ConfigError(
+      `SIGN_IN_FILE: ${path}, provider ${provider.id}: clientSecretFile: ${clientSecretFile} ${read.problem}`,
+    );
   return { ...provider, clientSecret: read.value };
 }

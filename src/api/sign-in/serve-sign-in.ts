@@ -87,8 +87,9 @@ export function serveSignIn(app: Hono<ApiEnv>, signIn: SignIn, deps: SignInDeps)
 
   app.post('/console/sign-in/sign-out', async (c) => {
     const { session, token } = await open(c);
-    await sessions.end(token);
+    // Recorded first, as in every act that ends sessions: after a crash, the person can sign out again.
     await recordSignOut(deps.db, session, { action: 'sign-out', address: addressOf(c) });
+    await sessions.end(token);
     return signedOut(c);
   });
 

@@ -68,7 +68,7 @@ export async function admitPerson(db: Executor, arrival: Arrival, address: strin
           id: newId('key'),
           accountId,
           name,
-          scopes: scopes === null ? null : [...scopes],
+          scopes: [...scopes],
           publicId,
           secretHash,
           provider,

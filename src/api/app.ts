@@ -25,6 +25,8 @@ import { getKeyOperation } from './routes/account/get-key.ts';
 import { getQuotasOperation } from './routes/account/get-quotas.ts';
 import { getUsageOperation } from './routes/account/get-usage.ts';
 import { listKeysOperation } from './routes/account/list-keys.ts';
+import { accountReportOperations } from './routes/admin/account-reports.ts';
+import { accountSettingOperations } from './routes/admin/account-settings.ts';
 import { accountOperations } from './routes/admin/accounts.ts';
 import { auditOperations } from './routes/admin/audit.ts';
 import { billingOperations } from './routes/admin/billing.ts';
@@ -161,6 +163,8 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>, pa
 /** Every operation of the admin API, in the order of the reference. */
 export const adminOperations: readonly AdminOperation[] = [
   ...accountOperations,
+  ...accountSettingOperations,
+  ...accountReportOperations,
   ...billingOperations,
   ...keyOperations,
   ...queueOperations,

@@ -11,10 +11,10 @@ interface FormField {
   readonly label: string;
   readonly kind: 'text' | 'count' | 'check';
   readonly value?: string | number;
-  readonly isOptional?: boolean;
 }
 
-type FormValues = Readonly<Record<string, string | number | boolean>>;
+/** What was typed, also for numbers, and what was checked. */
+type FormValues = Readonly<Record<string, string | boolean>>;
 
 interface FormDialogProps {
   readonly title: string;
@@ -29,12 +29,11 @@ interface FormDialogProps {
 /** A dialog with a few fields: texts, whole numbers from 0 and checkboxes. The service checks the rest. */
 export function FormDialog({ title, text, action, fields, onSave, onClose }: FormDialogProps) {
   const [values, setValues] = useState<FormValues>(
-    Object.fromEntries(fields.map(({ name, kind, value }) => [name, value ?? (kind === 'check' ? false : '')])),
+    Object.fromEntries(fields.map(({ name, kind, value }) => [name, kind === 'check' ? false : String(value ?? '')])),
   );
-  const set = (name: string, value: string | number | boolean): void => setValues({ ...values, [name]: value });
+  const set = (name: string, value: string | boolean): void => setValues({ ...values, [name]: value });
   const { run, isBusy, error } = useAction(async () => {
-    const numbers = fields.flatMap(({ name, kind }) => (kind === 'count' ? [[name, Number(values[name])]] : []));
-    await onSave({ ...values, ...Object.fromEntries(numbers) });
+    await onSave(values);
     onClose();
   });
   return (
@@ -47,7 +46,7 @@ export function FormDialog({ title, text, action, fields, onSave, onClose }: For
         }}
       >
         {text !== undefined && <p>{text}</p>}
-        {fields.map(({ name, label, kind, isOptional = false }) =>
+        {fields.map(({ name, label, kind }) =>
           kind === 'check' ? (
             <label key={name} class="check">
               <input
@@ -64,7 +63,7 @@ export function FormDialog({ title, text, action, fields, onSave, onClose }: For
                   {...attributes}
                   type={kind === 'count' ? 'number' : 'text'}
                   {...(kind === 'count' && { min: 0, step: 1 })}
-                  required={!isOptional}
+                  required
                   autocomplete="off"
                   value={String(values[name])}
                   onInput={({ currentTarget }) => set(name, currentTarget.value)}

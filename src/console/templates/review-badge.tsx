@@ -1,5 +1,5 @@
 import type { components } from '@docmill/client';
-import { reviewTexts } from '../texts/templates.ts';
+import { reviewTexts } from '../texts/reviews.ts';
 import { Badge } from '../ui/badge.tsx';
 import type { Tone } from '../ui/tone.ts';
 

@@ -1,7 +1,7 @@
 import type { components } from '@docmill/client';
 import { Link } from 'wouter-preact';
 import { useDocmill } from '../session/session.ts';
-import { reviewTexts } from '../texts/templates.ts';
+import { reviewTexts } from '../texts/reviews.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { isLive, reviewPath } from './review-path.ts';
 

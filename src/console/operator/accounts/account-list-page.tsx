@@ -3,7 +3,6 @@ import { Building2, Plus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { operatorTexts } from '../../texts/operator.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ListStart } from '../../ui/list-start.tsx';
@@ -15,6 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { usePages } from '../../ui/use-pages.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useAdmin } from '../operator-session.ts';
+import { AccountState } from './account-state.tsx';
 
 type Account = components['schemas']['AdminAccountSummary'];
 
@@ -106,11 +106,4 @@ function AccountRow({ account }: { readonly account: Account }) {
       </div>
     </>
   );
-}
-
-/** Whether the account is suspended or being deleted. */
-export function AccountState({ account }: { readonly account: Pick<Account, 'suspendedAt' | 'deletingSince'> }) {
-  if (account.deletingSince !== null) return <Badge tone="bad">{operatorTexts.deleting}</Badge>;
-  if (account.suspendedAt !== null) return <Badge tone="bad">{operatorTexts.suspended}</Badge>;
-  return <Badge tone="good">{operatorTexts.active}</Badge>;
 }

@@ -10,7 +10,7 @@ import { ActList } from '../act-list.tsx';
 import { useAdmin } from '../operator-session.ts';
 import { AccountActions } from './account-actions.tsx';
 import { AccountKeys } from './account-keys.tsx';
-import { AccountState } from './account-list-page.tsx';
+import { AccountState } from './account-state.tsx';
 import { FailedEmails } from './failed-emails.tsx';
 
 /** An account with its quotas, keys, use, failed e-mails and the last acts on it. */

@@ -1,7 +1,7 @@
 import type { components } from '@docmill/client';
 import { useState } from 'preact/hooks';
 import { hasScope, useDocmill } from '../../session/session.ts';
-import { reviewTexts } from '../../texts/templates.ts';
+import { reviewTexts } from '../../texts/reviews.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/format.ts';

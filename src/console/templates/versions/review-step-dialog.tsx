@@ -1,7 +1,7 @@
 import type { components, Docmill } from '@docmill/client';
 import { useState } from 'preact/hooks';
+import { reviewTexts } from '../../texts/reviews.ts';
 import { shellTexts } from '../../texts/shell.ts';
-import { reviewTexts } from '../../texts/templates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/states.tsx';

@@ -3396,7 +3396,7 @@ export interface components {
             /** @description Id of the key, as in `groupBy=key` of the usage. */
             readonly id: string;
             readonly account: components["schemas"]["KeyAccount"];
-            /** @description What the operator called it, or the name of the person. */
+            /** @description The name that the operator gave it. For people who sign in: their name. */
             readonly name?: string;
             readonly person?: components["schemas"]["AccountPerson"];
             /** @description The person who is responsible for the key; absent if it has no owner. */
@@ -3598,9 +3598,9 @@ export interface components {
             readonly docsPerMonth: number | null;
             /** @description The provider by which a person signs in; null for a key. */
             readonly provider: string | null;
-            /** @description The e-mail address of the person. */
+            /** @description The e-mail address of its user, for people who sign in. */
             readonly email: string | null;
-            /** @description The roles of the person at the last sign-in. */
+            /** @description The roles of its user at the last sign-in. */
             readonly roles: readonly string[] | null;
         };
         readonly AdminAccountState: {

@@ -10,7 +10,7 @@ import type { Session, Sessions } from './sessions.ts';
 /** A request that carries a session needs this header, which no form and no link of another page can send. */
 const sessionHeader = 'Docmill-Session';
 
-/** The key of the person for whom the page was opened. Another tab may have signed in somebody else since. */
+/** The key of the user who opened the page. Another tab may have signed in somebody else since. */
 const personHeader = 'Docmill-Person';
 
 const tokenForm = /^[\w-]{43}$/;

@@ -7,7 +7,7 @@ export type Scope = NonNullable<Key['scopes']>[number];
 
 /** Somebody who signed in by a provider instead of with a key. */
 export interface Person {
-  /** The id of the person's key. */
+  /** The id of this user's key. */
   readonly keyId: string;
   readonly name: string | null;
   readonly email: string | null;

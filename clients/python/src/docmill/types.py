@@ -72,7 +72,7 @@ class _AccountKeyRequired(TypedDict):
 
 
 class AccountKey(_AccountKeyRequired, total=False):
-    #: What the operator called it, or the name of the person.
+    #: The name that the operator gave it. For people who sign in: their name.
     name: str
     person: AccountPerson
     #: The person who is responsible for the key; absent if it has no owner.
@@ -366,9 +366,9 @@ class AdminKey(TypedDict):
     docsPerMonth: float | None
     #: The provider by which a person signs in; null for a key.
     provider: str | None
-    #: The e-mail address of the person.
+    #: The e-mail address of its user, for people who sign in.
     email: str | None
-    #: The roles of the person at the last sign-in.
+    #: The roles of its user at the last sign-in.
     roles: list[str] | None
 
 

@@ -24,7 +24,10 @@ export const keySchema = z
       })
       .openapi('KeyAccount')
       .openapi({ description: 'The account of the key.' }),
-    name: z.string().optional().openapi({ description: 'What the operator called it, or the name of the person.' }),
+    name: z
+      .string()
+      .optional()
+      .openapi({ description: 'The name that the operator gave it. For people who sign in: their name.' }),
     person: personSchema.optional().openapi({ description: 'Somebody who signs in to the console; absent for a key.' }),
     ownerId: z
       .string()

@@ -17,7 +17,7 @@ const maxDays = 366;
 
 const maxGroups = 1_000;
 
-export const day = z.iso
+const day = z.iso
   .date('must be a date such as 2026-11-30')
   .regex(/^2\d{3}-/, 'must be in the years 2000 to 2999')
   .optional();

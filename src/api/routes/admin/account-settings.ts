@@ -5,14 +5,19 @@ import { setEmailLimits } from '../../../shared/domain/deliveries/email-limits.t
 import type { AdminOperation } from '../../admin/admin-operation.ts';
 import { performAct, readInput } from '../../admin/perform-act.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { accountId, accountParams, actRoute, count, flag, known, number, ok } from './admin-resource.ts';
+import {
+  accountId,
+  accountParams,
+  actRoute,
+  count,
+  emailLimitFields,
+  flag,
+  known,
+  number,
+  ok,
+} from './admin-resource.ts';
 
 const tags: [string] = ['Accounts'];
-
-export const emailLimitFields = {
-  recipientsPerDay: number('Recipients in a day (UTC); null for the limit of the service, 0 for none.').nullable(),
-  messagesPerRecipientPerDay: number('E-mails to one address in a day; null and 0 as above.').nullable(),
-};
 
 const limitsRequest = z
   .object({

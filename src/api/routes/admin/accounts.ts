@@ -11,12 +11,12 @@ import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { quotasSchema } from '../account/quotas-resource.ts';
 import { cursorParam, limitParam } from '../common-schemas.ts';
-import { emailLimitFields } from './account-settings.ts';
 import {
   accountId,
   accountParams,
   actRoute,
   displayName,
+  emailLimitFields,
   flag,
   known,
   number,

@@ -116,3 +116,9 @@ export function known(id: string, what: string): string {
   if (id === '') throw new AppError('not_found', `There is no such ${what}`);
   return id;
 }
+
+/** Both limits of e-mails, in an account and as a setting. */
+export const emailLimitFields = {
+  recipientsPerDay: number('Recipients in a day (UTC); null for the limit of the service, 0 for none.').nullable(),
+  messagesPerRecipientPerDay: number('E-mails to one address in a day; null and 0 as above.').nullable(),
+};

@@ -21,7 +21,7 @@ export const adminKeySchema = z
     previousSecretUntil: time('Until when the secret before the last rotation works, too.').nullable(),
     docsPerMonth: number('Documents it may request in a calendar month (UTC); null for no budget.').nullable(),
     provider: text('The provider by which a person signs in; null for a key.').nullable(),
-    email: text('The e-mail address of the person.').nullable(),
-    roles: z.array(z.string()).nullable().openapi({ description: 'The roles of the person at the last sign-in.' }),
+    email: text('The e-mail address of its user, for people who sign in.').nullable(),
+    roles: z.array(z.string()).nullable().openapi({ description: 'The roles of its user at the last sign-in.' }),
   })
   .openapi('AdminKey');
